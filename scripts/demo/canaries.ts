@@ -10,5 +10,6 @@ export const DEMO_CANARIES: Canaries = {
   advisory: [{ key: 'GHSA-jfh8-c2jp-5v3q', says: [{ path: 'cve_id', is: LOG4SHELL }] }],
   nvd: [{ key: 'CVE-2024-3094', says: [{ path: 'cve.metrics.cvssMetricV31.*.cvssData.baseScore', is: 10 }] }],
   nixpkgs: [{ key: 'issue/990400', says: [{ path: 'labels.*.name', is: '1.severity: security' }] }],
+  nvd_overrides: [{ key: 'CVE-2024-9264', says: [{ path: 'cve.configurations' }] }],
   exploitdb: [{ key: '50590', says: [{ path: 'codes', is: LOG4SHELL }] }],
 };

@@ -37,6 +37,7 @@ describe.skipIf(!hasCorpus)('the whole collection', () => {
     const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
     const surprises: Surprise[] = [];
     const cases: SampledCase[] = [];
+    const verdicts: string[] = [];
     let packages = 0;
     let seen = 0;
     const started = performance.now();
@@ -44,8 +45,10 @@ describe.skipIf(!hasCorpus)('the whole collection', () => {
       seen += 1;
       if (seen % EVERY !== 0) continue;
       packages += 1;
-      const { matches, otherMatches, cleared, verdict } = matchPackage(factsAbout(world, entry));
+      const { matches, otherMatches, cleared, verdict, unknownReasons } = matchPackage(factsAbout(world, entry));
       count(`verdict ${verdict}`);
+      const isTop = !entry.attribute.includes('.');
+      if (isTop) for (const what of [verdict, ...unknownReasons]) count(`top level ${what}`);
       const counted = [...matches, ...otherMatches];
       for (const match of counted) {
         const rule = match.proof.evidence[0]?.identity.rule ?? '';
@@ -59,6 +62,7 @@ describe.skipIf(!hasCorpus)('the whole collection', () => {
       };
       if (verdict === 'affected') cases.push(...sure.map(({ id }) => ask('affected', id)));
       if (verdict === 'not_affected') cases.push(...cleared.map(({ id }) => ask('not_affected', id)));
+      if (isTop) verdicts.push(`${entry.attribute} ${entry.version} ${verdict} ${unknownReasons.join(',')}\n`);
       surprises.push(...affecting.map((match) => surprise(entry, match, affecting.length, scores.get(match.id) ?? 0)));
     }
     const seconds = (performance.now() - started) / 1_000;
@@ -70,6 +74,7 @@ describe.skipIf(!hasCorpus)('the whole collection', () => {
       ),
     );
     if (SAMPLE !== undefined) writeFileSync(SAMPLE, sampleOf(cases));
+    if (SAMPLE !== undefined) writeFileSync(`${SAMPLE}.verdicts`, verdicts.join(''));
     expect(packages).toBeGreaterThan(128_000 / EVERY);
     expect(counts.get('high') ?? 0).toBeGreaterThan(0);
   });

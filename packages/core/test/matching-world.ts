@@ -7,13 +7,11 @@ import { makersOf } from '../src/collection/makers.ts';
 import { patchedCves } from '../src/collection/patched-cves.ts';
 import { candidatesOf, productName } from '../src/matching/candidates.ts';
 import type { CollectionFact, FoundAssertion, KnownSubject, MatchFacts, RecordFact } from '../src/matching/facts.ts';
-import { recordFactOf } from '../src/matching/record-fact.ts';
+import { factOfRecord } from '../src/matching/record-fact.ts';
 import { pep503 } from '../src/names/pep503.ts';
-import { readCve } from '../src/ranges/cve.ts';
-import type { Reading } from '../src/ranges/model.ts';
-import { readNvd } from '../src/ranges/nvd.ts';
-import { readOsv } from '../src/ranges/osv.ts';
 import { list, member, text } from '../src/ranges/untyped.ts';
+import type { RecordSource } from '../src/records/model.ts';
+import { readVulnerabilityRecord } from '../src/records/read-record.ts';
 
 /** What the corpus says, by the names that records use. */
 export interface World {
@@ -33,20 +31,24 @@ export async function readWorld(): Promise<World> {
   const records = new Map<string, RecordFact[]>();
   const said: AliasAssertion[] = [];
   const covers = new Map<string, readonly string[]>();
-  const add = (source: 'cve_list_v5' | 'nvd' | 'osv', key: string, value: unknown, { assertions }: Reading) => {
-    for (const assertion of assertions) push(found, keyOf(assertion.subject.name), { assertion, sha256: null });
-    push(records, key, recordFactOf({ source, key, value }));
+  const add = (source: RecordSource, key: string, value: unknown) => {
+    const record = readVulnerabilityRecord({ source, key, value });
+    for (const assertion of record.statements) push(found, keyOf(assertion.subject.name), { assertion, sha256: null });
+    push(records, key, factOfRecord(record));
   };
   for await (const value of corpusRecords<unknown>('cve-list/records.jsonl.gz')) {
-    add('cve_list_v5', text(member(member(value, 'cveMetadata'), 'cveId')) ?? '', value, readCve(value));
+    add('cve_list_v5', text(member(member(value, 'cveMetadata'), 'cveId')) ?? '', value);
   }
   for await (const value of corpusRecords<unknown>('nvd/records.jsonl.gz')) {
-    add('nvd', text(member(member(value, 'cve'), 'id')) ?? '', value, readNvd(value));
+    add('nvd', text(member(member(value, 'cve'), 'id')) ?? '', value);
+  }
+  for await (const value of corpusRecords<unknown>('nvd/anchore-overrides.jsonl.gz')) {
+    add('nvd_overrides', text(member(member(value, '_annotation'), 'cve_id')) ?? '', value);
   }
   for (const file of OSV_FILES) {
     for await (const value of corpusRecords<unknown>(`osv/${file}.jsonl.gz`)) {
       const id = text(member(value, 'id')) ?? '';
-      add('osv', id, value, readOsv(value));
+      add('osv', id, value);
       const texts = (name: string) => list(member(value, name)).flatMap((each) => text(each) ?? []);
       said.push(...aliasAssertions('osv', { id, aliases: texts('aliases') }));
       const upstream = texts('upstream').filter((each) => each.startsWith('CVE-'));

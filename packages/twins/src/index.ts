@@ -41,6 +41,7 @@ export { METASPLOIT_PATH, metasploit } from './metasploit/metasploit.ts';
 export { type NixpkgsQuirks, nixpkgs, TRACKER_PATH } from './nixpkgs/nixpkgs.ts';
 export { NUCLEI_PATH, nuclei } from './nuclei/nuclei.ts';
 export { NVD_PATH, type NvdQuirks, nvd } from './nvd/nvd.ts';
+export { NVD_OVERRIDES_PATH, nvdOverrides } from './nvd-overrides/nvd-overrides.ts';
 export {
   DEVICE_CODE_PATH,
   type OauthClient,

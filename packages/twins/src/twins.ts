@@ -19,6 +19,8 @@ import { nixpkgs } from './nixpkgs/nixpkgs.ts';
 import { madeUpNuclei } from './nuclei/made-up.ts';
 import { nuclei } from './nuclei/nuclei.ts';
 import { nvd } from './nvd/nvd.ts';
+import { madeUpNvdOverrides } from './nvd-overrides/made-up.ts';
+import { nvdOverrides } from './nvd-overrides/nvd-overrides.ts';
 import { osv } from './osv/osv.ts';
 import { packages } from './packages/packages.ts';
 import { repology } from './repology/repology.ts';
@@ -54,6 +56,11 @@ export const TWINS = {
   },
   nuclei: { folder: 'nuclei', define: (told: Told): TwinDefinition => nuclei(told), madeUp: madeUpNuclei },
   exploitdb: { folder: 'exploitdb', define: (told: Told): TwinDefinition => exploitdb(told), madeUp: madeUpExploitdb },
+  nvd_overrides: {
+    folder: 'nvd-overrides',
+    define: (told: Told): TwinDefinition => nvdOverrides(told),
+    madeUp: madeUpNvdOverrides,
+  },
 } as const;
 
 function evaluationOfWorld({ collection, inputs }: World) {

@@ -3,6 +3,8 @@ import { BREAKAGES, type Breakage } from '../src/frame/fault.ts';
 import type { Twin } from '../src/frame/twin.ts';
 
 export interface ListChecks {
+  /** The text of a document that is packed. */
+  text?(body: Buffer): string;
   /** How many records the text of a sound list has. */
   records(text: string): number;
   /** What only a list with a new member has. */
@@ -76,6 +78,7 @@ export function showsListFaults(start: () => Promise<Twin>, path: string, checks
   });
 
   async function read(twin: Twin): Promise<string> {
-    return (await fetch(twin.url + path)).text();
+    const body = Buffer.from(await (await fetch(twin.url + path)).arrayBuffer());
+    return checks.text?.(body) ?? body.toString();
   }
 }

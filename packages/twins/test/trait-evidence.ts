@@ -127,6 +127,11 @@ const EVIDENCE: Readonly<Record<Trait, Holds>> = {
   nuclei_template: ({ nuclei }) => nuclei !== undefined,
   exploitdb_entry: ({ exploitdb }) => exploitdb !== undefined,
   exploitdb_codes: ({ exploitdb }) => exploitdb?.[0].set.codes?.includes(';') === true,
+  nvd_override: ({ nvdOverride }) => nvdOverride?.[0].set.configurations === undefined && nvdOverride !== undefined,
+  nvd_override_undated: ({ nvdOverride }) => nvdOverride?.[0].set.undated === true,
+  nvd_override_without_product: ({ nvdOverride }) =>
+    nvdOverride?.[0].set.configurations?.every(({ nodes }) => !nodes[0]?.cpeMatch[0]?.vulnerable) === true,
+  nvd_override_deleted: ({ nvdOverride }) => nvdOverride?.at(-1)?.set.listed === false,
   tracked_issue: withIssue(({ story }, id) => story[0].set.title.includes(id) && hasLabel(story[0].set)),
   tracker_made_issue: withIssue(({ story }) => story[0].set.body?.includes('Affected packages') === true),
   issue_without_cve: withIssue(({ story }) => !`${story[0].set.title} ${story[0].set.body}`.includes('CVE-')),

@@ -17,6 +17,7 @@ export const SOURCE_IDS = [
   'metasploit',
   'nuclei',
   'exploitdb',
+  'nvd_overrides',
 ] as const;
 
 /** The id of a source. */

@@ -49,7 +49,7 @@ export interface AffectedPackages {
 }
 
 /** Sources of packages before sources of products. */
-const SOURCE_ORDER: readonly RecordSource[] = ['advisory', 'osv', 'cve_list_v5', 'nvd'];
+const SOURCE_ORDER: readonly RecordSource[] = ['advisory', 'osv', 'cve_list_v5', 'nvd', 'nvd_overrides'];
 
 /**
  * What comes first: the software that the CVE is about, then whatever else has versions of its own, then what others made of it. A

@@ -1,8 +1,8 @@
 import { compareText } from '../ids/order.ts';
-import type { Assertion, Bound, Claim, Evaluation, Verdict } from '../ranges/model.ts';
+import type { Assertion, Bound, Claim, Evaluation, Proof, Verdict } from '../ranges/model.ts';
 import type { SubjectKind } from '../records/subject-kind.ts';
 import type { Identity } from './match.ts';
-import { ENRICHER, type Strength } from './strength.ts';
+import { isEnrichment, type Strength } from './strength.ts';
 
 /** What one record comes to: the entry of it that decides, and how. */
 export interface RecordOutcome {
@@ -26,14 +26,19 @@ export interface RecordOutcome {
  * enriched the record later; the latter counts where the former leaves it open.
  */
 export function decidingEntry(outcomes: readonly RecordOutcome[]): RecordOutcome | null {
-  const own = deciding(outcomes.filter(({ assertion }) => assertion.record.by !== ENRICHER));
+  const own = deciding(outcomes.filter(({ assertion }) => !isEnrichment(assertion.record)));
   return own === null || own.verdict === 'unknown' ? deciding(outcomes) : own;
 }
 
 /** A build that an RPM erratum names as fixed is fixed, whatever is said of other streams of the release. */
-export function isTheFixedBuild({ kind, identity, clears, evaluation: { proof } }: RecordOutcome): boolean {
-  if (kind !== 'build' || proof.comparator !== 'rpm' || identity.rule !== 'asked_ecosystem' || !clears) return false;
-  return proof.bound?.type === 'fixed' && proof.bound.version === proof.question.version;
+export function isTheFixedBuild({ kind, identity, evaluation: { proof } }: RecordOutcome): boolean {
+  return kind === 'build' && identity.rule === 'asked_ecosystem' && isFixedRpm(proof);
+}
+
+/** Whether the version is the very build that a range ends with; tools leave out the epoch of either. */
+export function isFixedRpm({ comparator, bound, question }: Proof): boolean {
+  if (comparator !== 'rpm' || bound?.type !== 'fixed' || question.version == null) return false;
+  return bound.version === question.version || bound.version.replace(/^\d{1,9}:/, '') === question.version;
 }
 
 /** An entry that affects the version decides; then one in doubt; a range of commits only where no other entry decides. */

@@ -30,7 +30,6 @@ export const IDENTITY_RULES = [
     'the CVE’s own record names a product as the registry names the package, whose record states no bounds',
   ),
   rule('target_agrees', 0.9, 'same name, and the product is made for the package’s language'),
-  rule('maker_repository', 0.85, 'same name and maker, but the record points to another repository of the maker'),
   rule(
     'repackaged',
     0.85,
@@ -45,6 +44,7 @@ export const IDENTITY_RULES = [
   rule('own_site', 0.6, 'same name, and the package has a site of that very name; who the vendor is remains open'),
   rule('maker_in_name', 0.6, 'same name, which begins with that of the maker or of the vendor'),
   rule('registry_name', 0.6, 'same name in a registry; the question does not say which registry it means'),
+  rule('maker_repository', 0.5, 'same name and maker, but the record points to another repository of the maker'),
   rule('name_alone', 0.4, 'same name, and nothing else is known'),
   rule('other_registry', 0.3, 'same name in a registry that the collection does not say the package comes from'),
   rule('distribution_name', 0.3, 'same name in a distribution, whose versions are of its own builds'),

@@ -101,19 +101,23 @@ function asPackage(
     return releaseFit(ecosystem, candidate.ecosystem) === 'other' ? null : identity(candidate, candidate.rule, subject);
   }
   const kind = kindOf(baseOf(ecosystem));
-  if (kind === 'distribution') return identity(candidate, 'distribution_name', subject);
+  const isPart = candidate.naming.some((rule) => TAKES_PART.has(rule));
+  if (kind === 'distribution') return isPart ? null : identity(candidate, 'distribution_name', subject);
   const subjectKind = subjectKindOf(subject);
   if (agreeing(context, pointers, 'place', candidate.name)) {
     if (subjectKind === 'repackaging') return identity(candidate, 'repackaged', subject);
     return identity(candidate, subjectKind === 'package' ? 'registry_references' : 'references_agree', subject);
   }
+  if (isPart) return null;
   if (kind === 'upstream') {
-    const shortened = candidate.naming.includes('maker_prefix');
-    const elsewhere = shortened || context.inSet || isElsewhere(context, candidate.name);
+    const elsewhere = context.inSet || isElsewhere(context, candidate.name);
     return identity(candidate, elsewhere ? 'other_registry' : 'upstream_name', subject);
   }
   return identity(candidate, context.inCollection ? 'other_registry' : 'registry_name', subject);
 }
+
+/** Rules that leave a part of the name, which is anybody's: `black` of `openmoji-black` is not PyPI's. */
+const TAKES_PART: ReadonlySet<string> = new Set(['maker_prefix', 'language_prefix', 'lib_prefix', 'glued_version']);
 
 function asProduct(
   subject: Subject,
@@ -142,7 +146,8 @@ function asProduct(
   // With the maker put before the name or taken off it, the record has to be about that maker's.
   const found = productRule(vendor, candidate.name, context, pointers);
   const agrees = found === 'vendor_agrees' || found === 'references_agree';
-  const rule = language !== null && !agrees && isWrapper(language, vendor) ? 'other_registry' : found;
+  const isSettled = agrees || found === 'other_home';
+  const rule = language !== null && !isSettled && isWrapper(language, vendor) ? 'other_registry' : found;
   if (candidate.naming.includes('vendor_prefix') && rule !== 'vendor_agrees') return null;
   if (candidate.naming.includes('maker_prefix') && !agrees) return null;
   return identity(candidate, rule, subject);

@@ -5,7 +5,7 @@ import { isTheFixedBuild, type RecordOutcome } from './deciding-entry.ts';
 import type { RecordFact } from './facts.ts';
 import { EXACT_FROM, isOfAnotherSubject } from './identity-rules.ts';
 import type { CollectionEvidence } from './match.ts';
-import { ENRICHER, isFuzzReport } from './strength.ts';
+import { isEnrichment, isFuzzReport } from './strength.ts';
 import type { NamingIssue } from './tracked.ts';
 import { isCve } from './vulnerabilities.ts';
 
@@ -50,8 +50,9 @@ export function judgeVulnerability(
   const ranked = gathered.outcomes.filter(({ id }) => !rejected.has(id)).toSorted(byProof);
   const isRejected = rejected.size > 0 && ids.filter(isCve).every((id) => rejected.has(id));
   const deciding = decidingStatements(ranked);
-  const clearing = deciding.filter(({ clears, identity }) => clears && isLikely(identity));
-  const isSurelyClear = clearing.some(({ identity }) => isExact(identity));
+  const cleared = deciding.filter(({ clears, identity }) => clears && isLikely(identity));
+  const clearing = withoutEnrichments(cleared, ranked);
+  const isSurelyClear = clearing.some((one) => isExact(one.identity) && !isEnriched(one));
   const affected = deciding.filter(
     ({ verdict, identity }) => verdict === 'affected' && (!isSurelyClear || isLikely(identity)),
   );
@@ -71,13 +72,14 @@ export function judgeVulnerability(
   if (patches.byDocument) return decided('patched_by_document');
   if (patches.everywhere) return decided('patched');
   if (said.length > 0) return decided('collection_says');
-  return decided(ruleFor(version, affected, judgement));
+  return decided(ruleFor(version, affected, judgement, cleared));
 }
 
 function ruleFor(
   version: string | null,
   affected: readonly RecordOutcome[],
   { supporting, clearing, issues }: Pick<Judgement, 'supporting' | 'clearing' | 'issues'>,
+  cleared: readonly RecordOutcome[],
 ): ConfidenceRuleId {
   if (version === null) {
     const identities = [...supporting, ...issues].map(({ identity }) => identity);
@@ -88,16 +90,24 @@ function ruleFor(
   const confirmed = affected.filter(({ strength }) => strength !== 'weak');
   const firm = confirmed.filter(({ identity, strength }) => isExact(identity) && strength === 'firm');
   // The product that prose names may be what a plug-in is made for.
-  const isFirm = firm.some(({ assertion }) => assertion.record.by !== ENRICHER);
+  const firstHand = firm.filter((one) => !isEnriched(one));
+  const isFirm = firstHand.length > 0;
   const surest = Math.max(0, ...clearing.map(({ identity }) => identity.weight));
   const isOutweighed = surest >= EXACT_FROM || affected.every(({ identity }) => identity.weight <= surest);
   if (!isFirm && clearing.length > 0 && isOutweighed) return 'contradicted';
-  if (isFirm) return clearing.some(({ identity }) => isExact(identity)) ? 'exact_disputed' : 'exact_confirmed';
+  if (isFirm) return isDisputed(firstHand, cleared) ? 'exact_disputed' : 'exact_confirmed';
   if (firm.length > 0) return 'exact_enriched';
   const partial = confirmed.filter(({ identity }) => isExact(identity));
   if (partial.length > 0) return partial.every(isFuzzed) ? 'fuzz_finding' : 'exact_partial';
   const isLikelyFirm = confirmed.some(({ identity, strength }) => isLikely(identity) && strength === 'firm');
   return isLikelyFirm ? 'likely_confirmed' : 'possible';
+}
+
+/** An enrichment disputes what one record says of a range, not what two say, and no version that is named letter by letter. */
+function isDisputed(firm: readonly RecordOutcome[], cleared: readonly RecordOutcome[]): boolean {
+  const exact = cleared.filter(({ identity }) => isExact(identity));
+  if (exact.some((one) => !isEnriched(one))) return true;
+  return exact.length > 0 && firm.length === 1 && firm[0]?.evaluation.proof.listed === null;
 }
 
 /** Whether a fuzzer alone says so. */
@@ -128,9 +138,24 @@ function decidingStatements(outcomes: readonly RecordOutcome[]): readonly Record
   const built = outcomes.filter(isTheFixedBuild);
   if (built.length > 0) return built;
   const own = outcomes.filter(({ identity }) => isExact(identity) && !isOfAnotherSubject(identity));
-  return own.some((one) => one.verdict === 'affected' || (one.clears && !isByDefault(one)))
+  return own.some((one) => one.verdict === 'affected' || (one.clears && !isByDefault(one) && !isEnriched(one)))
     ? outcomes.filter(({ identity }) => !isOfAnotherSubject(identity))
     : outcomes;
+}
+
+/** What only an enrichment clears is not clear where somebody else gives bounds that include the version. */
+function withoutEnrichments(
+  clearing: readonly RecordOutcome[],
+  outcomes: readonly RecordOutcome[],
+): readonly RecordOutcome[] {
+  const isBounded = outcomes.some(
+    (one) => one.verdict === 'affected' && one.strength === 'firm' && isLikely(one.identity) && !isEnriched(one),
+  );
+  return isBounded ? clearing.filter((one) => !isEnriched(one)) : clearing;
+}
+
+function isEnriched({ assertion: { record } }: RecordOutcome): boolean {
+  return isEnrichment(record);
 }
 
 /** Whether a record clears the version because it lists other versions, one by one: its author may have tested no more. */
@@ -157,12 +182,15 @@ function isDoubtful({ verdict, identity, evaluation }: RecordOutcome): boolean {
 
 /**
  * What stays in doubt where something clears the version. A statement about the package itself that cannot be evaluated leaves
- * its doubt; commits give way to a range of versions, and what is said of another subject gives way to what is said of this one.
+ * its doubt, unless who enriched it gives the range that it lacks; commits give way to a range of versions, and what is said of another
+ * subject gives way to what is said of this one.
  */
 function doubtsLeft(doubtful: readonly RecordOutcome[], clearing: readonly RecordOutcome[]): readonly RecordOutcome[] {
   if (clearing.length === 0) return doubtful;
+  const enriched = new Set(clearing.flatMap((one) => (isEnriched(one) ? [one.id] : [])));
   return doubtful.filter(
-    ({ identity, evaluation }) => !isOfAnotherSubject(identity) && evaluation.proof.reason !== 'git_without_graph',
+    ({ id, identity, evaluation }) =>
+      !isOfAnotherSubject(identity) && evaluation.proof.reason !== 'git_without_graph' && !enriched.has(id),
   );
 }
 

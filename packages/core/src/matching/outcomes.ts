@@ -9,13 +9,13 @@ import { fixesOf } from '../records/fixes.ts';
 import { subjectKindOf } from '../records/subject-kind.ts';
 import { flatMapped, grouped } from '../slices/slices.ts';
 import { isPrerelease, partsOf } from '../versions/release-core.ts';
-import { decidingEntry, type RecordOutcome } from './deciding-entry.ts';
+import { decidingEntry, isFixedRpm, type RecordOutcome } from './deciding-entry.ts';
 import { baseOf } from './ecosystem-kinds.ts';
 import type { FoundAssertion, MatchFacts, MatchQuestion } from './facts.ts';
 import { type IdentityContext, identityOf, isOfAnotherRepository, nameKey, type Pointers } from './identity.ts';
 import { EXACT_FROM, identityRule, isOfAnotherSubject, POSSIBLE_FROM } from './identity-rules.ts';
 import type { Identity } from './match.ts';
-import { ENRICHER, isFuzzReport, type Strength, strengthOf } from './strength.ts';
+import { isEnrichment, isFuzzReport, type Strength, strengthOf } from './strength.ts';
 import type { TrackedNames } from './tracked.ts';
 
 /** Within one record, an entry whose identity is this much weaker than the best is about something else. */
@@ -49,12 +49,22 @@ export function* meantRecords(
       const isElsewhere = own?.rule === 'other_home' && isOfAnotherRepository(context, pointed, subject.name);
       const linked = tracked.identityOf(record, subject, own, { isAlone, isElsewhere }) ?? siblings(record, subject);
       const identity = stronger(own, linked);
-      return identity === null || identity.weight < POSSIBLE_FROM ? [] : [{ found, identity }];
+      if (identity === null || identity.weight < POSSIBLE_FROM || isNoHint(record, identity)) return [];
+      return [{ found, identity }];
     });
     const most = Math.max(...meant.map(({ identity }) => identity.weight));
     const close = meant.filter(({ identity }) => identity.weight >= most * SAME_WITHIN);
     return close.length === 0 ? [] : [close];
   });
+}
+
+/**
+ * What tells nothing of somebody else's package of the name: a package of a registry that was made to do harm, and an erratum of a
+ * distribution that fixes no vulnerability.
+ */
+function isNoHint({ id }: RecordRef, { rule }: Identity): boolean {
+  if (rule === 'other_registry') return id.startsWith('MAL-');
+  return rule === 'distribution_name' && /^AL[BE]A-/.test(id);
 }
 
 /** A fuzzer's finding counts once a fix confirms it, and it is never firm. */
@@ -90,8 +100,10 @@ function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, ques
   const excluded = isOutsideEveryRange(evaluation) && assertion.defaultStatus !== 'affected';
   const isOpen = (excluded || evaluation.verdict === 'not_affected') && liesBetweenTheLines(assertion, evaluation);
   // A product that is named as unaffected alone is so in every version, whichever is asked about.
-  const verdict = isOpen ? 'unknown' : excluded || isSpared(assertion) ? 'not_affected' : evaluation.verdict;
-  const isProven = evaluation.verdict === 'not_affected' && evaluation.confidence !== 'low';
+  const isFixed = identity.rule === 'asked_ecosystem' && isFixedRpm(evaluation.proof);
+  const isClear = excluded || isFixed || isSpared(assertion);
+  const verdict = isOpen ? 'unknown' : isClear ? 'not_affected' : evaluation.verdict;
+  const isProven = isFixed || (evaluation.verdict === 'not_affected' && evaluation.confidence !== 'low');
   return {
     source,
     id,
@@ -272,9 +284,9 @@ function isAloneIn(entries: readonly FoundAssertion[]): boolean {
   const named = entries.flatMap(({ assertion: { record, subject, claims } }) =>
     subjectKindOf(subject, claims) === 'build' || isUnsaid(subject.name)
       ? []
-      : [{ by: record.by, name: subject.name.toLowerCase() }],
+      : [{ record, name: subject.name.toLowerCase() }],
   );
-  const own = named.filter(({ by }) => by !== ENRICHER);
+  const own = named.filter(({ record }) => !isEnrichment(record));
   return new Set((own.length > 0 ? own : named).map(({ name }) => name)).size === 1;
 }
 

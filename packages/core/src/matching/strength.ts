@@ -5,8 +5,12 @@ import { schemeOf } from '../versions/ecosystems.ts';
 import { baseOf, kindOf } from './ecosystem-kinds.ts';
 import type { Identity } from './match.ts';
 
-/** Adds products and versions to CVE records, by reading their prose. */
-export const ENRICHER = 'CISA-ADP';
+/** Reports whether somebody else than the assigner or NVD says so: who adds products and versions by reading a record's prose. */
+export function isEnrichment({ by }: Pick<RecordRef, 'by'>): boolean {
+  return by !== undefined && ENRICHERS.has(by);
+}
+
+const ENRICHERS: ReadonlySet<string> = new Set(['CISA-ADP', 'Anchore']);
 
 /** How firmly an evaluation confirms that a version is affected. */
 export type Strength = 'firm' | 'partial' | 'weak';
@@ -33,7 +37,7 @@ export function strengthOf({ verdict, proof }: Evaluation, { rule }: Pick<Identi
   const open = openness(proof, rule === 'asked_ecosystem');
   if (caveats.length > 0) return open === 'every' ? 'weak' : 'partial';
   // Who enriched a record took the version that its prose names, which is the fixed one as often.
-  if (proof.listed !== null && proof.record.by === ENRICHER) return 'partial';
+  if (proof.listed !== null && isEnrichment(proof.record)) return 'partial';
   return OPEN[open];
 }
 
@@ -69,8 +73,8 @@ export function isFuzzReport({ source, id }: RecordRef): boolean {
   return source === 'osv' && /^OSV-\d{4}-\d{1,8}$/.test(id);
 }
 
-function isAssigners({ source, by }: RecordRef): boolean {
-  return source === 'cve_list_v5' && by !== ENRICHER;
+function isAssigners(record: RecordRef): boolean {
+  return record.source === 'cve_list_v5' && !isEnrichment(record);
 }
 
 /**

@@ -75,7 +75,7 @@ const IN_DOUBT: ReadonlySet<string> = new Set([
 ]);
 
 /** Sources with one record for each CVE, under the CVE's own id. */
-const OWN_RECORDS: ReadonlySet<string> = new Set(['cve_list_v5', 'nvd']);
+const OWN_RECORDS: ReadonlySet<string> = new Set(['cve_list_v5', 'nvd', 'nvd_overrides']);
 
 /** Whether the names are the same but for a word at either end, and words that tell a kind: `Firefox ESR` and `firefox`. */
 function isSimilar(product: string, { from, to }: Identity): boolean {

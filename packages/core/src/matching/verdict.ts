@@ -6,6 +6,7 @@ import { isLikely } from './confidence.ts';
 import type { RecordOutcome } from './deciding-entry.ts';
 import type { MatchFacts, MatchQuestion } from './facts.ts';
 import { type IdentityContext, identityOf } from './identity.ts';
+import { isOfAnotherSubject } from './identity-rules.ts';
 import { isFuzzed, type Judgement } from './judgement.ts';
 import { requiredSources } from './required-sources.ts';
 
@@ -135,7 +136,7 @@ function unknownReasons(
   facts: MatchFacts,
   context: IdentityContext,
   judgements: readonly Judgement[],
-  { named, otherRelease, any }: KnownRecords,
+  { named, otherRelease, any, isPatchedElsewhere }: KnownRecords,
 ): UnknownReason[] {
   const { question } = facts;
   const found = new Set<UnknownReason>();
@@ -148,6 +149,7 @@ function unknownReasons(
     const isOpen = judgement.outcome === 'possible' && !isMereCrash(judgement);
     if (question.version !== null && isOpen) found.add(reasonOf(judgement));
   }
+  if (facts.vulnerability !== undefined && named.size === 0 && isPatchedElsewhere) found.add('possible_match');
   const isPlain = question.ecosystem == null && !context.inCollection;
   if (isPlain && !any && judgements.length === 0) found.add('package_unknown');
   if (facts.complete === false) found.add('limit_reached');
@@ -203,6 +205,8 @@ interface KnownRecords {
   readonly otherRelease: boolean;
   /** Some record has the name, whoever it is about. */
   readonly any: boolean;
+  /** A distribution or another registry has a record of its package of this name, which says little of other versions. */
+  readonly isPatchedElsewhere: boolean;
 }
 
 function recordsOf(facts: MatchFacts, context: IdentityContext, outcomes: readonly RecordOutcome[]): KnownRecords {
@@ -225,7 +229,18 @@ function recordsOf(facts: MatchFacts, context: IdentityContext, outcomes: readon
     const identity = identityOf(subject, context, null);
     if (identity !== null && isLikely(identity)) add(subject.ecosystem, sources);
   }
-  return { named, otherRelease, any: outcomes.length > 0 || (facts.speakers?.length ?? 0) > 0 };
+  const any = outcomes.length > 0 || (facts.speakers?.length ?? 0) > 0;
+  const isPatchedElsewhere = outcomes.some(
+    (one) => isOfAnotherSubject(one.identity) && !isFuzzed(one) && !isOfModule(one),
+  );
+  return { named, otherRelease, any, isPatchedElsewhere };
+}
+
+/** An erratum of a module lists all that the module holds, whichever part has the flaw. */
+function isOfModule({ assertion: { claims } }: RecordOutcome): boolean {
+  return claims.some(
+    (claim) => claim.type === 'range' && claim.events.some(({ version }) => version.includes('.module')),
+  );
 }
 
 function clearingSources(judgements: readonly Judgement[]): string[] {

@@ -97,12 +97,20 @@ function unreadableDoubt({ versions }: ListClaim, scheme: VersionScheme): Doubt 
   return versions.some((listed) => scheme.isValid(listed)) ? 'version_unreadable' : null;
 }
 
-/** Tags are named with and without a `v`; free text is written in any case. */
+/** Free text is written in any case. */
 const SPELLINGS: Partial<Record<ClaimKind, (version: string) => string>> = {
-  git: (tag) => (tag.startsWith('v') ? tag.slice(1) : tag),
+  git: versionOfTag,
   cve: (version) => version.toLowerCase(),
   cpe: (version) => version.toLowerCase(),
 };
+
+/** Reads the version out of the name of a tag: `v1.2`, `release-qpdf-1.2`, `hdf5-1_10_11`, `poco-1.14.0-release`. */
+export function versionOfTag(tag: string): string {
+  const version = tag.replace(TAG_PREFIX, '').replace(/-(?:release|final)$/i, '');
+  return version.includes('.') ? version : version.replaceAll('_', '.');
+}
+
+const TAG_PREFIX = /^(?:(?!v\d)[a-z][a-z\d+]{0,40}[-_/]){0,4}[a-z]{0,20}(?=\d)/i;
 
 function unchanged(version: string): string {
   return version;

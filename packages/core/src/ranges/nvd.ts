@@ -18,6 +18,12 @@ export function readNvd(value: unknown): Reading {
   return readConfigurations(record, list(member(cve, 'configurations')), rejected);
 }
 
+/** Reads what an enricher adds to NVD's record of a CVE, in the same shape. */
+export function readNvdOverrides(id: string, value: unknown): Reading {
+  const record: RecordRef = { source: 'nvd_overrides', id, by: 'Anchore' };
+  return readConfigurations(record, list(member(member(value, 'cve'), 'configurations')));
+}
+
 /** The same shape stands in CVE records as `cpeApplicability`. */
 export function readConfigurations(record: RecordRef, configurations: readonly unknown[], withdrawn = false): Reading {
   const products = new Map<string, Product>();

@@ -6,7 +6,7 @@ import type { VersionScheme } from '../versions/scheme.ts';
 import type { SubjectKind } from './subject-kind.ts';
 
 /** The sources whose records describe a vulnerability. */
-export const RECORD_SOURCES = ['cve_list_v5', 'nvd', 'osv', 'advisory'] as const;
+export const RECORD_SOURCES = ['cve_list_v5', 'nvd', 'osv', 'advisory', 'nvd_overrides'] as const;
 export type RecordSource = (typeof RECORD_SOURCES)[number];
 
 export function isRecordSource(source: string): source is RecordSource {

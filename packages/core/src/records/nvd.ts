@@ -1,4 +1,4 @@
-import { readNvd } from '../ranges/nvd.ts';
+import { readNvd, readNvdOverrides } from '../ranges/nvd.ts';
 import { member } from '../ranges/untyped.ts';
 import type { SeverityClaim } from '../scores/severity.ts';
 import { type Fields, openFields } from './fields.ts';
@@ -33,6 +33,39 @@ export function readNvdRecord(document: RecordDocument): VulnerabilityRecord {
     modified: read.instant(cve, 'lastModified'),
     references: referencesOf(read, cve),
     tags: [...new Set(read.list(cve, 'cveTags').flatMap((given) => read.texts(given, 'tags', 64, 20)))].sort(),
+    get statements() {
+      return statements();
+    },
+    homes: [],
+    disowned: [],
+    get targets() {
+      return targets();
+    },
+    get dropped() {
+      return [...read.dropped(), ...reading().dropped];
+    },
+  };
+}
+
+/** What Anchore adds where NVD has named no product yet: configurations, and nothing else that NVD does not have. */
+export function readNvdOverride(document: RecordDocument): VulnerabilityRecord {
+  const { key, value } = document;
+  const annotation = member(value, '_annotation');
+  const read = openFields();
+  const reading = once(() => readNvdOverrides(key, value));
+  const statements = once(() => statementsOf(key, reading().assertions));
+  const targets = once(() => productTargets(value));
+  return {
+    ...NOTHING_FURTHER,
+    source: 'nvd_overrides',
+    id: key,
+    state: stateOf(document),
+    description: null,
+    severities: [],
+    weaknesses: [],
+    published: null,
+    modified: read.instant(annotation, 'modified'),
+    references: referencesOf(read, annotation),
     get statements() {
       return statements();
     },

@@ -1,7 +1,7 @@
 import { readCveListRecord } from './cve-list.ts';
 import { readGhsaRecord } from './ghsa.ts';
 import type { RecordDocument, RecordSource, VulnerabilityRecord } from './model.ts';
-import { readNvdRecord } from './nvd.ts';
+import { readNvdOverride, readNvdRecord } from './nvd.ts';
 import { readOsvRecord } from './osv.ts';
 
 /** The reader of each source's form. */
@@ -10,6 +10,7 @@ const READERS: Readonly<Record<RecordSource, (document: RecordDocument) => Vulne
   nvd: readNvdRecord,
   osv: readOsvRecord,
   advisory: readGhsaRecord,
+  nvd_overrides: readNvdOverride,
 };
 
 /**

@@ -16,6 +16,7 @@ function ownState(source: RecordDocument['source'], value: unknown): RecordState
   if (source === 'cve_list_v5') {
     return STATES.get(text(member(member(value, 'cveMetadata'), 'state'))?.toUpperCase() ?? '') ?? 'unknown';
   }
+  if (source === 'nvd_overrides') return 'live';
   if (source === 'nvd') {
     const status = text(member(member(value, 'cve') ?? value, 'vulnStatus'));
     return status?.toLowerCase() === 'rejected' ? 'withdrawn' : 'live';

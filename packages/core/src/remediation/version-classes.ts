@@ -1,5 +1,6 @@
 import type { MeantRecord } from '../matching/outcomes.ts';
 import { linePrefix } from '../ranges/bound.ts';
+import { versionOfTag } from '../ranges/membership.ts';
 import type { ListClaim, RangeClaim } from '../ranges/model.ts';
 
 /** Returns the class of a version; null where the version has to be held against the records itself. */
@@ -121,7 +122,8 @@ function indexLists(claims: readonly ListClaim[], readVersion: ReadVersion): Lis
       const read = readVersion(version);
       if (read === null) {
         if (isText) return null;
-        for (const key of listEquals(version)) spellings.set(key, null);
+        const written = kind === 'git' ? [version, versionOfTag(version)] : [version];
+        for (const key of written.flatMap(listEquals)) spellings.set(key, null);
         continue;
       }
       const spelled = spellings.get(read.key);

@@ -112,7 +112,7 @@ function statedFacts(
 }
 
 /** Sources with one record for each CVE, under the CVE's own id. */
-const OWN_RECORDS: ReadonlySet<string> = new Set(['cve_list_v5', 'nvd']);
+const OWN_RECORDS: ReadonlySet<string> = new Set(['cve_list_v5', 'nvd', 'nvd_overrides']);
 
 /** Who has a live record of each subject. */
 function speakersOf(own: readonly FiledStatement[]): KnownSubject[] {

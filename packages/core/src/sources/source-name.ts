@@ -6,6 +6,7 @@ const SOURCE_NAMES: ReadonlyMap<string, string> = new Map(
     osv: 'OSV',
     advisory: 'GitHub Advisory Database',
     nvd: 'NVD',
+    nvd_overrides: 'Anchore’s additions to NVD',
     epss: 'EPSS',
     kev: 'KEV catalogue',
     nuclei: 'nuclei templates',

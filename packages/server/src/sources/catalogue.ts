@@ -13,6 +13,7 @@ import { metasploitDefinition } from './metasploit/definition.ts';
 import { nixpkgsDefinition } from './nixpkgs/definition.ts';
 import { nucleiDefinition } from './nuclei/definition.ts';
 import { nvdDefinition } from './nvd/definition.ts';
+import { nvdOverridesDefinition } from './nvd-overrides/definition.ts';
 import { osvDefinition } from './osv/definition.ts';
 import { packagesDefinition } from './packages/definition.ts';
 import { repologyDefinition } from './repology/definition.ts';
@@ -39,6 +40,7 @@ export const SOURCES = {
   metasploit: metasploitDefinition,
   nuclei: nucleiDefinition,
   exploitdb: exploitdbDefinition,
+  nvd_overrides: nvdOverridesDefinition,
 } as const satisfies { readonly [Id in SourceId]: SourceFacts<Id> };
 
 type Sources = typeof SOURCES;

@@ -14,6 +14,7 @@ import { nixpkgsReader } from './nixpkgs/index.ts';
 import { nucleiReader } from './nuclei/index.ts';
 import { nvdReader } from './nvd/index.ts';
 import { nvdTable } from './nvd/projection.ts';
+import { nvdOverridesReader } from './nvd-overrides/index.ts';
 import { osvReader } from './osv/index.ts';
 import { packagesReader } from './packages/index.ts';
 import type { Reader } from './reader.ts';
@@ -36,6 +37,7 @@ export const SOURCE_READERS = {
   metasploit: metasploitReader,
   nuclei: nucleiReader,
   exploitdb: exploitdbReader,
+  nvd_overrides: nvdOverridesReader,
 } as const satisfies { readonly [Id in SourceId]: Reader<NonNullable<SourceAddresses[Id]>> };
 
 /** The tables that sources define in their own folders, by name. What is computed from several sources is in `store/projections`. */

@@ -11,6 +11,7 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 const CVE = 'CVE-2026-1234';
 const GHSA = 'GHSA-8r3f-844c-mc37';
 const listed = json({ cveMetadata: { cveId: CVE, state: 'PUBLISHED' } });
+const override = json({ _annotation: { cve_id: CVE }, cve: { configurations: [] } });
 const day = '#model_version:m,score_date:2026-11-14T00:00:00Z\ncve,epss,percentile\nCVE-2026-1234,0.1,0.5\n';
 const score = json({ cve: CVE, epss: '0.1', percentile: '0.5', date: '2026-11-14' });
 const exploited = {
@@ -50,6 +51,8 @@ describe('bytes that were kept', () => {
     ['packages', 'nixos-unstable/a', json({ pname: 'a' }), 'nixos-unstable/a'],
     ['nixpkgs', 'issue/7', json(issue), 'issue/7'],
     ['nixpkgs', 'reach/7/master', json({ status: 'ahead' }), 'reach/7/master'],
+    ['nvd_overrides', CVE, override, CVE],
+    ['nvd_overrides', null, override, CVE],
     ['exploitdb', null, Buffer.from(`7,a.py,"A, B"${','.repeat(14)}`), '7'],
   ])('of %s under %s are read like those that come', (source, key, raw, expected) => {
     const read = feeds.get(source)?.source.reread?.({ raw, key, now });
@@ -68,6 +71,8 @@ describe('bytes that were kept', () => {
     ['epss', 'CVE-2026-9999', score],
     ['epss', null, gzipSync(day)],
     ['metasploit', null, json({ name: 'A', references: [CVE] })],
+    ['nvd_overrides', 'CVE-2026-9999', override],
+    ['nvd_overrides', null, json({ _annotation: { cve_id: 'CVE-2099-1' }, cve: {} })],
     ...(
       [
         'cve_list_v5',
@@ -79,6 +84,7 @@ describe('bytes that were kept', () => {
         'metasploit',
         'nuclei',
         'exploitdb',
+        'nvd_overrides',
         'channels',
         'packages',
         'nixpkgs',

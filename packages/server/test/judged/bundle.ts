@@ -2,7 +2,7 @@ import { packageOfPurl, parsePurl } from '@almanac/core/purl';
 import type { CorpusPackage } from '@almanac/twins';
 import { isDistribution, isSameName, resembles } from './names.ts';
 import type { FoundOsv, Vulnerability } from './records.ts';
-import type { CveAffected, CveContainer, JudgedCase, NvdMatch, OsvAffected } from './shapes.ts';
+import type { CveAffected, CveContainer, JudgedCase, NvdMatch, NvdRecord, OsvAffected } from './shapes.ts';
 import { cpeParts } from './statements.ts';
 
 /** What a judge has to know beside the records. */
@@ -33,7 +33,12 @@ export function bundleOf(judged: JudgedCase, vulnerability: Vulnerability, surro
     issuesLine(judged, surroundings),
   ].join('\n');
   const osv = osvRecords(vulnerability, names, judged);
-  const records = [...cveRecord(vulnerability, names), ...nvdRecord(vulnerability, names), ...osv.about];
+  const records = [
+    ...cveRecord(vulnerability, names),
+    ...nvdRecord(vulnerability, names),
+    ...overrideRecord(vulnerability, names),
+    ...osv.about,
+  ];
   const others = osv.others.length === 0 ? [] : [['### Other records', ...osv.others].join('\n')];
   const room = MOST_CHARACTERS - head.length - (others[0]?.length ?? 0);
   return [head, ...(vulnerability.isEmpty() ? ['No record of this CVE.'] : fitted(records, room)), ...others, ''].join(
@@ -155,7 +160,30 @@ function cveVersion(version: NonNullable<CveAffected['versions']>[number]): stri
 function nvdRecord(vulnerability: Vulnerability, names: readonly string[]): string[] {
   const record = vulnerability.nvd()?.cve;
   if (record === undefined) return [];
-  const lines = (record.configurations ?? []).flatMap(({ operator, nodes }, index) =>
+  const lines = configurationLines(record, names);
+  const text =
+    vulnerability.cveText === null ? record.descriptions?.find(({ lang }) => lang === 'en')?.value : undefined;
+  return [
+    [
+      `### NVD ${record.id}, ${record.vulnStatus ?? 'no status'}`,
+      ...(text === undefined ? [] : [`> ${oneLine(text, DESCRIPTION)}`]),
+      ...listedLines(lines, 30),
+      ...(vulnerability.cveText === null ? repositoryLine((record.references ?? []).map(({ url }) => url)) : []),
+    ].join('\n'),
+  ];
+}
+
+function overrideRecord(vulnerability: Vulnerability, names: readonly string[]): string[] {
+  const record = vulnerability.override();
+  if (record === null) return [];
+  const lines = listedLines(configurationLines(record.cve, names), 30);
+  const text = vulnerability.cveText === null ? record._annotation?.description : undefined;
+  const described = text === undefined ? [] : [`> ${oneLine(text, DESCRIPTION)}`];
+  return [[`### Anchore's additions to NVD for ${vulnerability.id}`, ...described, ...lines].join('\n')];
+}
+
+function configurationLines(record: NvdRecord['cve'], names: readonly string[]): string[] {
+  return (record.configurations ?? []).flatMap(({ operator, nodes }, index) =>
     nodes.flatMap(({ cpeMatch, negate }, node) => {
       const place = `configuration ${index + 1}${operator === 'AND' ? ` (AND, node ${node + 1})` : ''}${negate ? ' negated' : ''}`;
       return fullAndOthers(
@@ -167,16 +195,6 @@ function nvdRecord(vulnerability: Vulnerability, names: readonly string[]): stri
       );
     }),
   );
-  const text =
-    vulnerability.cveText === null ? record.descriptions?.find(({ lang }) => lang === 'en')?.value : undefined;
-  return [
-    [
-      `### NVD ${record.id}, ${record.vulnStatus ?? 'no status'}`,
-      ...(text === undefined ? [] : [`> ${oneLine(text, DESCRIPTION)}`]),
-      ...listedLines(lines, 30),
-      ...(vulnerability.cveText === null ? repositoryLine((record.references ?? []).map(({ url }) => url)) : []),
-    ].join('\n'),
-  ];
 }
 
 function nvdMatch(match: NvdMatch): string {

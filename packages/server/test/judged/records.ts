@@ -12,6 +12,7 @@ export interface FoundOsv {
 export class Vulnerability {
   cveText: string | null = null;
   nvdText: string | null = null;
+  overrideText: string | null = null;
   readonly osv: FoundOsv[] = [];
 
   readonly id: string;
@@ -28,8 +29,13 @@ export class Vulnerability {
     return this.nvdText === null ? null : (JSON.parse(this.nvdText) as NvdRecord);
   }
 
+  /** What Anchore adds to NVD's record, in the same shape. */
+  override(): NvdRecord | null {
+    return this.overrideText === null ? null : (JSON.parse(this.overrideText) as NvdRecord);
+  }
+
   isEmpty(): boolean {
-    return this.cveText === null && this.nvdText === null && this.osv.length === 0;
+    return [this.cveText, this.nvdText, this.overrideText].every((text) => text === null) && this.osv.length === 0;
   }
 
   isRejected(): boolean {
@@ -40,7 +46,12 @@ export class Vulnerability {
 export type Vulnerabilities = ReadonlyMap<string, Vulnerability>;
 
 /** The records of the whole corpus by CVE, in the forms and with the duplicates resolved as the corpus world has them. */
-export async function readVulnerabilities({ cve_list_v5, nvd, osv }: Corpus['records']): Promise<Vulnerabilities> {
+export async function readVulnerabilities({
+  cve_list_v5,
+  nvd,
+  nvd_overrides,
+  osv,
+}: Corpus['records']): Promise<Vulnerabilities> {
   const found = new Map<string, Vulnerability>();
   const at = (id: string) => {
     const known = found.get(id) ?? new Vulnerability(id);
@@ -49,6 +60,7 @@ export async function readVulnerabilities({ cve_list_v5, nvd, osv }: Corpus['rec
   };
   for await (const { id, record } of cve_list_v5()) at(id).cveText = textOf(record);
   for await (const { id, record } of nvd()) at(id).nvdText = textOf(record);
+  for await (const { id, record } of nvd_overrides()) at(id).overrideText = textOf(record);
   const records: OsvRecord[] = [];
   for await (const { id, record } of osv()) {
     if (!id.startsWith('MAL-')) records.push(JSON.parse(textOf(record)) as OsvRecord);

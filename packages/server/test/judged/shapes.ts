@@ -37,8 +37,10 @@ export interface CveVersion {
 
 /** One element of `vulnerabilities` of the NVD API 2.0. */
 export interface NvdRecord {
+  /** What Anchore writes beside its additions. */
+  readonly _annotation?: { readonly description?: string };
   readonly cve: {
-    readonly id: string;
+    readonly id?: string;
     readonly vulnStatus?: string;
     readonly descriptions?: readonly { readonly lang: string; readonly value: string }[];
     readonly references?: readonly { readonly url: string }[];

@@ -75,6 +75,19 @@ const CVES = {
   'CVE-2026-10009': cveSays('CVE-2026-10009', { vendor: 'Lighthouse', product: 'Lamp', lessThan: '2.0.0' }),
 };
 
+/** What Anchore adds to NVD's record of a CVE. */
+function overrideSays(id: string, product: string, versionEndExcluding: string): object {
+  const criteria = `cpe:2.3:a:${product}:*:*:*:*:*:*:*:*`;
+  const cpeMatch = [{ criteria, vulnerable: true, versionEndExcluding }];
+  return { _annotation: { cve_id: id, references: [] }, cve: { configurations: [{ nodes: [{ cpeMatch }] }] } };
+}
+
+const OVERRIDES = {
+  'CVE-2026-10020': overrideSays('CVE-2026-10020', 'tidewater:harbour', '3.6.0'),
+  // The assigner includes every version before 3.6.0.
+  'CVE-2026-10001': overrideSays('CVE-2026-10001', 'tidewater:harbour', '3.0.0'),
+};
+
 const entry = (name: string, version: string, homepage: string | null, more: object = {}) => ({
   name: `${name}-${version}`,
   pname: name,
@@ -143,6 +156,7 @@ describe('/vulns/:package', () => {
       async (store, db) => {
         await store.put('cve_list_v5', CVES, SEEN);
         await store.put('osv', OSV, SEEN);
+        await store.put('nvd_overrides', OVERRIDES, SEEN);
         await store.put('packages', PACKAGES, SEEN);
         await store.put(
           'nixpkgs',
@@ -183,7 +197,7 @@ describe('/vulns/:package', () => {
     expect(body).toMatchObject({ verdict: 'affected', asOf: NOW.toISOString() });
     expect(headers.get('cache-control')).toContain('max-age=900');
     expect(found.get('CVE-2026-10001')).toMatchObject({
-      confidence: 'high',
+      confidence: 'medium',
       status: 'affected',
       source: 'pkgtracker',
       severity: 'critical',
@@ -192,7 +206,7 @@ describe('/vulns/:package', () => {
       affectedInWords: 'every version up to but not including 3.6.0',
       fixedIn: '3.6.0',
       sources: ['cve_list_v5'],
-      proof: { rule: 'exact_confirmed', evidence: [{ identity: { rule: 'vendor_agrees' } }] },
+      proof: { rule: 'exact_disputed', evidence: [{ identity: { rule: 'vendor_agrees' } }] },
     });
     // The vendor is somebody else, and nothing in the record points to the package.
     expect(found.get('CVE-2026-10003')).toMatchObject({ confidence: 'low', status: 'possible' });
@@ -205,6 +219,19 @@ describe('/vulns/:package', () => {
     // Rejected, and a plug-in of another thing.
     expect([...found.keys()]).not.toContain('CVE-2026-10004');
     expect([...found.keys()]).not.toContain('CVE-2026-10008');
+  });
+
+  it('takes what an enrichment alone says for a match of medium confidence', async () => {
+    const { found } = await ask('harbour?version=3.5.1');
+
+    expect(found.get('CVE-2026-10020')).toMatchObject({
+      confidence: 'medium',
+      status: 'affected',
+      fixedIn: '3.6.0',
+      sources: ['nvd_overrides'],
+      proof: { rule: 'exact_enriched' },
+    });
+    expect((await ask('harbour?version=3.6.0&cve=CVE-2026-10020')).body['verdict']).toBe('not_affected');
   });
 
   it('takes a patch named after the CVE for a fix', async () => {

@@ -228,6 +228,7 @@ describe('a rebuild from evidence', () => {
       [
         { key: id(1), n: 1 },
         { key: id(2), n: 1 },
+        { key: LIST_FILES.nvd_overrides.key(TOLD.number), n: 1 },
         ...['GO-1', 'GO-2', 'GO-3', ...arrivals.slice(1)].map((key) => ({ key, n: 2 })),
       ].toSorted((a, b) => (a.key < b.key ? -1 : 1)),
     );

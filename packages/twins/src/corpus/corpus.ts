@@ -35,6 +35,7 @@ export const CORPUS_SOURCES = [
   'metasploit',
   'nuclei',
   'exploitdb',
+  'nvd_overrides',
 ] as const;
 export type CorpusSource = (typeof CORPUS_SOURCES)[number];
 
@@ -54,6 +55,7 @@ async function openAll(root: string, epssDays: CorpusOptions['epssDays']): Promi
   const rule = pairRule(packages);
   const cves = () => linesOf(root, CVES, everyOne);
   const nvd = () => linesOf(root, NVD, everyOne);
+  const overrides = () => linesOf(root, OVERRIDES, everyOne);
   const pairs = [...rule.known];
   const facts = new Map<string, CveFacts>();
   for await (const { id, record } of cves()) {
@@ -67,7 +69,7 @@ async function openAll(root: string, epssDays: CorpusOptions['epssDays']): Promi
   return {
     ...trackedOf(pairs, facts, packages),
     packages,
-    records: readersOf(root, { isTaken: everyOne, cves, nvd, osv, epssDays }),
+    records: readersOf(root, { isTaken: everyOne, cves, nvd, overrides, osv, epssDays }),
   };
 }
 
@@ -82,10 +84,11 @@ async function openSlice(
   const osv = onePerId(lines.filter((line) => isAbout(line, ids)));
   const cves = await Array.fromAsync(linesOf(root, CVES, isTaken));
   const nvd = await Array.fromAsync(linesOf(root, NVD, isTaken));
+  const overrides = await Array.fromAsync(linesOf(root, OVERRIDES, isTaken));
   const facts = new Map(cves.map(({ id, record }) => [id, cveFactsOf(JSON.parse(record))]));
 
   const names = namesOfRecords();
-  for (const { record } of [...cves, ...nvd]) names.addCpes(record);
+  for (const { record } of [...cves, ...nvd, ...overrides]) names.addCpes(record);
   for (const { products } of facts.values()) for (const product of products) addProduct(names, product);
   for (const line of osv) addNames(names, line);
   const isPaired = mayBePaired([...facts.values()], ids);
@@ -98,7 +101,14 @@ async function openSlice(
   return {
     ...tracked,
     packages: packages.filter((each) => inIssues.has(each.attribute) || names.isNamed(each)),
-    records: readersOf(root, { isTaken, cves: () => cves, nvd: () => nvd, osv: async () => osv, epssDays }),
+    records: readersOf(root, {
+      isTaken,
+      cves: () => cves,
+      nvd: () => nvd,
+      overrides: () => overrides,
+      osv: async () => osv,
+      epssDays,
+    }),
   };
 }
 
@@ -121,6 +131,7 @@ interface File {
 
 const CVES: File = { name: 'cve-list/records.jsonl.gz', mark: '"cveId":"' };
 const NVD: File = { name: 'nvd/records.jsonl.gz', mark: '"id":"' };
+const OVERRIDES: File = { name: 'nvd/anchore-overrides.jsonl.gz', mark: '"cve_id":"' };
 
 interface Line {
   readonly id: string;
@@ -186,11 +197,12 @@ interface Taken {
   readonly isTaken: (cve: string) => boolean;
   readonly cves: Lines;
   readonly nvd: Lines;
+  readonly overrides: Lines;
   readonly osv: () => Promise<readonly OsvLine[]>;
   readonly epssDays: readonly string[] | undefined;
 }
 
-function readersOf(root: string, { isTaken, cves, nvd, osv, epssDays }: Taken): Corpus['records'] {
+function readersOf(root: string, { isTaken, cves, nvd, overrides, osv, epssDays }: Taken): Corpus['records'] {
   async function* osvTexts(): AsyncGenerator<SpooledRecord> {
     for (const { id, text } of await osv()) yield { id, record: text };
   }
@@ -205,6 +217,7 @@ function readersOf(root: string, { isTaken, cves, nvd, osv, epssDays }: Taken): 
   return {
     cve_list_v5: cves,
     nvd,
+    nvd_overrides: overrides,
     osv: osvTexts,
     advisory: advisories,
     kev: catalogue,

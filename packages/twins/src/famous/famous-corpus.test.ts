@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasCorpus } from '../../../../test/corpus.ts';
 import { type CorpusDocuments, type Document, readCorpus } from '../../test/famous/corpus-documents.ts';
-import { cveFacts, type Fact, kevFacts, nvdFacts, osvFacts, typedCveFacts } from '../../test/famous/facts-of.ts';
+import {
+  cpeFacts,
+  cveFacts,
+  type Fact,
+  kevFacts,
+  nvdFacts,
+  osvFacts,
+  typedCveFacts,
+} from '../../test/famous/facts-of.ts';
 import { runsOfWords, textsOf } from '../../test/famous/words.ts';
 import { cveFeed } from '../cve-list/record.ts';
 import { epssFeed } from '../epss/file.ts';
@@ -14,6 +22,7 @@ import { worldOf } from '../world/world.ts';
 import { KNOWN_DAYS } from './epss-over-time.ts';
 import { famousRecords } from './famous-world.ts';
 import { HAND_WRITTEN } from './hand-written.ts';
+import { parseConfigurations } from './notation.ts';
 import { FAMOUS_PACKAGES } from './packages.ts';
 import { REPAIRS } from './repairs.ts';
 import { vulnerabilityOf } from './vulnerability-of.ts';
@@ -65,6 +74,7 @@ describe.skipIf(!hasCorpus)('the well-known vulnerabilities', () => {
     compareScores();
     compareWeekly();
     compareExploits();
+    compareOverrides();
     comparePackages();
 
     console.log(
@@ -171,6 +181,14 @@ function compareExploits(): void {
   }
 }
 
+function compareOverrides(): void {
+  for (const { id, nvdOverride } of famousRecords()) {
+    if (nvdOverride === undefined) continue;
+    const ours = cpeFacts({ configurations: parseConfigurations(nvdOverride) });
+    compare(id, ours, [cpeFacts(corpus.overrides.get(id)?.['cve'] ?? {})]);
+  }
+}
+
 function comparePackages(): void {
   for (const { attribute, version, home, file } of FAMOUS_PACKAGES) {
     const known = corpus.packages.get(attribute);
@@ -188,7 +206,7 @@ function textsAbout(id: string): string[] {
     ...(corpus.cve.get(id) ?? []),
     ...(corpus.nvd.get(id) ?? []),
     ...known.flatMap((each) => corpus.osv.get(each.id) ?? []),
-    ...[corpus.kev.get(id), corpus.templates.get(id)].filter((each) => each !== undefined),
+    ...[corpus.kev.get(id), corpus.templates.get(id), corpus.overrides.get(id)].filter((each) => each !== undefined),
     ...[...corpus.modules.values()].filter(({ cves }) => cves.includes(id)),
   ];
   return documents.flatMap(textsOf);

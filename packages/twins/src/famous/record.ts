@@ -21,6 +21,8 @@ export interface FamousRecord {
   readonly nuclei?: { readonly severity: string; readonly score: string };
   /** The number of an exploit in Exploit-DB. */
   readonly exploitdb?: number;
+  /** What Anchore adds to NVD's record. */
+  readonly nvdOverride?: readonly FamousCpe[];
 }
 
 /** What is known of a vulnerability without words. */

@@ -15,6 +15,8 @@ import { isWithdrawn, remaining, type ShownRecord, shownRecords, type Writing } 
 export interface ListFile<T extends Listed> {
   readonly source: string;
   readonly path: string;
+  /** The content type; plain text by default. */
+  readonly type?: string;
   readonly writing: Writing;
   /** What the world says of a vulnerability in this list. */
   timeline(vulnerability: Vulnerability): Timeline<T> | undefined;
@@ -45,7 +47,7 @@ export function listFileTwin<T extends Listed>(source: World | RecordFeed, file:
         const standing = records().filter(({ id }) => !isWithdrawn(id, faults));
         const shown = [...remaining(shownRecords(standing, { instant: now, faults }, file.writing), faults)];
         const modified = instants().reduce((latest, at) => (at <= now && at > latest ? at : latest), 0);
-        return { type: 'text/plain; charset=utf-8', modified, body: file.document(shown, faults) };
+        return { type: file.type ?? 'text/plain; charset=utf-8', modified, body: file.document(shown, faults) };
       }
     },
   };

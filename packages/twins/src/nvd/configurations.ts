@@ -4,6 +4,11 @@ import type { Configuration, Facts, NvdAnalysis, Product, ProductVersion } from 
 export function configurationsOf(analysis: NvdAnalysis, facts: Facts | null): readonly Configuration[] {
   if (analysis.configurations !== undefined) return analysis.configurations;
   if (analysis.status !== 'Analyzed' && analysis.status !== 'Modified') return [];
+  return productConfigurations(facts);
+}
+
+/** One node with every affected range of the assigner's products. */
+export function productConfigurations(facts: Facts | null): readonly Configuration[] {
   const cpeMatch = (facts?.products ?? []).flatMap(matchesOf);
   return cpeMatch.length === 0 ? [] : [{ nodes: [{ operator: 'OR', negate: false, cpeMatch }] }];
 }

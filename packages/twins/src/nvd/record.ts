@@ -128,7 +128,7 @@ function weakness(source: string, type: string, cwes: readonly string[]): Fields
   return { source, type, description: cwes.map((value) => ({ lang: 'en', value })) };
 }
 
-function withCriteriaIds({ nodes, ...rest }: Configuration): Fields {
+export function withCriteriaIds({ nodes, ...rest }: Configuration): Fields {
   const named = nodes.map(({ operator, negate, cpeMatch }) => {
     return { operator, negate, cpeMatch: cpeMatch.map(withCriteriaId) };
   });

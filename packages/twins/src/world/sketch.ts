@@ -6,6 +6,7 @@ import type {
   KevListing,
   MetasploitModule,
   NucleiTemplate,
+  NvdOverride,
   Package,
   Product,
   Range,
@@ -112,4 +113,9 @@ export function inNuclei(at: When, name: string, severity: string, score = 'N/A'
 
 export function inExploitDb(at: When, entry: Omit<ExploitDbEntry, 'listed' | 'published'>): Timeline<ExploitDbEntry> {
   return [{ at, set: { listed: true, published: at, ...entry } }];
+}
+
+/** Configurations made of the assigner's products, unless others are given. */
+export function inNvdOverrides(at: When, override: Omit<NvdOverride, 'listed'> = {}): Timeline<NvdOverride> {
+  return [{ at, set: { listed: true, ...override } }];
 }

@@ -19,6 +19,8 @@ export interface CorpusDocuments {
   readonly modules: ReadonlyMap<string, Document>;
   readonly templates: ReadonlyMap<string, Document>;
   readonly exploits: Readonly<Record<string, readonly (string | number)[]>>;
+  /** What Anchore adds to NVD's records. */
+  readonly overrides: ReadonlyMap<string, Document>;
   /** Scores of weeks long before the known days. */
   readonly weekly: ReadonlyMap<string, Document>;
   /** Score and percentile of each known day. */
@@ -54,6 +56,7 @@ export async function readCorpus(
     modules: await byKey('exploits/metasploit-cve-modules.jsonl.gz', 'module'),
     templates: await byKey('exploits/nuclei-cves.jsonl.gz', 'ID'),
     exploits: await corpusDocument(corpusRoot, 'exploits/exploitdb-cve-to-edb.json.gz'),
+    overrides: await readOverrides(ids),
     weekly: await byKey('epss/history.jsonl.gz', 'cve'),
     scores: new Map(await Promise.all(days.map(async (day) => [day, await readScores(day, ids, extra)] as const))),
     packages: await readPackages(attributes),
@@ -131,6 +134,15 @@ async function readNvd(ids: ReadonlySet<string>): Promise<Map<string, Document[]
   }
   for await (const { response } of corpusRecords<Document>('nvd/api-responses.jsonl.gz')) {
     for (const { cve } of response['vulnerabilities'] ?? []) keep(cve);
+  }
+  return found;
+}
+
+async function readOverrides(ids: ReadonlySet<string>): Promise<Map<string, Document>> {
+  const found = new Map<string, Document>();
+  for await (const line of corpusLines(corpusRoot, 'nvd/anchore-overrides.jsonl.gz')) {
+    const id = idAfter(line, '"cve_id":"');
+    if (ids.has(id)) found.set(id, JSON.parse(line.toString()));
   }
   return found;
 }

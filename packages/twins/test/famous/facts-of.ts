@@ -153,9 +153,6 @@ export function nvdFacts(cve: Document): Fact[] {
   const primary = Object.values(metrics)
     .flatMap(each)
     .filter(({ type }) => type === 'Primary');
-  const matches = each(cve['configurations']).flatMap(({ nodes }) =>
-    each(nodes).flatMap(({ cpeMatch }) => each(cpeMatch)),
-  );
   return [
     fact('id', cve['id']),
     fact('by', cve['sourceIdentifier']),
@@ -166,9 +163,16 @@ export function nvdFacts(cve: Document): Fact[] {
     ...each(cve['weaknesses'])
       .filter(({ type }) => type === 'Primary')
       .flatMap(({ description }) => each(description).map(({ value }) => fact('weakness', value))),
-    ...matches.map((match) => fact('cpe', sorted(Object.assign({}, match, { matchCriteriaId: undefined })))),
+    ...cpeFacts(cve),
     ...each(cve['references']).map(({ url }) => fact('reference', url)),
   ];
+}
+
+export function cpeFacts(cve: Document): Fact[] {
+  const matches = each(cve['configurations']).flatMap(({ nodes }) =>
+    each(nodes).flatMap(({ cpeMatch }) => each(cpeMatch)),
+  );
+  return matches.map((match) => fact('cpe', sorted(Object.assign({}, match, { matchCriteriaId: undefined }))));
 }
 
 export function kevFacts(entry: Document): Fact[] {

@@ -33,7 +33,13 @@ import { type MeantQuestion, type PreparedQuestion, prepareQuestions } from './p
 import { recordsOfVulnerability, type VulnerabilityRecords } from './records-of-vulnerability.ts';
 
 /** The sources whose records say which packages are affected. */
-export const RECORD_SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
+export const RECORD_SOURCES = [
+  'osv',
+  'advisory',
+  'cve_list_v5',
+  'nvd',
+  'nvd_overrides',
+] as const satisfies readonly SourceId[];
 
 /** The sources that a package is judged by. */
 export const PACKAGE_SOURCES: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
@@ -207,7 +213,7 @@ function omitExcluded(page: AffectedPage): AffectedPage {
 }
 
 /** Sources with one record for each CVE, under the CVE's own id. */
-export const OWN_RECORDS = ['cve_list_v5', 'nvd'] as const satisfies readonly SourceId[];
+export const OWN_RECORDS = ['cve_list_v5', 'nvd', 'nvd_overrides'] as const satisfies readonly SourceId[];
 
 interface Stated {
   readonly of: (place: number) => readonly FoundAssertion[];

@@ -9,8 +9,8 @@ import { unnestRows } from './unnest-rows.ts';
 
 export const affectedProjection = defineProjection({
   name: 'affected',
-  version: 4,
-  sources: ['cve_list_v5', 'nvd', 'osv', 'advisory'],
+  version: 5,
+  sources: ['cve_list_v5', 'nvd', 'osv', 'advisory', 'nvd_overrides'],
   tables: ['affected', 'affected_set'],
   rows: ({ record }) => affectedRows(record()),
   write: writeAffected,

@@ -121,7 +121,7 @@ async function fill(db: Db, corpus: Corpus, stored: Map<SourceId, Stored>): Prom
 }
 
 /** Sources that store each record under its own id, byte for byte. */
-const BY_RECORD = ['cve_list_v5', 'nvd', 'advisory', 'epss', 'nuclei', 'exploitdb'] as const;
+const BY_RECORD = ['cve_list_v5', 'nvd', 'advisory', 'epss', 'nuclei', 'exploitdb', 'nvd_overrides'] as const;
 
 type Kept = readonly [key: string, value: unknown];
 

@@ -1,6 +1,27 @@
 import { SCORES } from '../scores.ts';
-import { advisoryLink, english, facts, listed, packageOf, product, range, weakness } from '../sketch.ts';
-import type { Vulnerability } from '../vulnerability.ts';
+import {
+  advisoryLink,
+  english,
+  facts,
+  inNvdOverrides,
+  listed,
+  packageOf,
+  product,
+  range,
+  weakness,
+} from '../sketch.ts';
+import type { Configuration, Vulnerability } from '../vulnerability.ts';
+
+/** Anchore's way to say that no product anybody looks for is affected. */
+const NO_PRODUCT: Configuration = {
+  nodes: [
+    {
+      operator: 'OR',
+      negate: false,
+      cpeMatch: [{ vulnerable: false, criteria: 'cpe:2.3:a:null:null:*:*:*:*:*:*:*:*' }],
+    },
+  ],
+};
 
 /** What the collecting databases do with their records over time. */
 export const DATABASES: readonly Vulnerability[] = [
@@ -56,7 +77,12 @@ export const DATABASES: readonly Vulnerability[] = [
     ],
   },
   {
-    ...of('CVE-2025-91804', ['left_export', 'nvd_not_scheduled'], 58, 'bilge: imported by mistake'),
+    ...of(
+      'CVE-2025-91804',
+      ['left_export', 'nvd_not_scheduled', 'nvd_override_without_product'],
+      58,
+      'bilge: imported by mistake',
+    ),
     osv: [
       [
         {
@@ -74,6 +100,7 @@ export const DATABASES: readonly Vulnerability[] = [
       { at: { daysAgo: 57, hour: 5 }, set: { status: 'Received' } },
       { at: { daysAgo: 50 }, set: { status: 'Not Scheduled' } },
     ],
+    nvdOverride: inNvdOverrides({ daysAgo: 40 }, { configurations: [NO_PRODUCT] }),
   },
 ];
 

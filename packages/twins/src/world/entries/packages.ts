@@ -1,5 +1,15 @@
 import { SCORES } from '../scores.ts';
-import { advisoryLink, english, facts, listed, packageOf, product, range, weakness } from '../sketch.ts';
+import {
+  advisoryLink,
+  english,
+  facts,
+  inNvdOverrides,
+  listed,
+  packageOf,
+  product,
+  range,
+  weakness,
+} from '../sketch.ts';
 import type { Vulnerability } from '../vulnerability.ts';
 
 /** Packages in several ecosystems, in distributions, without a fix, or known to one database alone. */
@@ -44,7 +54,7 @@ export const PACKAGES: readonly Vulnerability[] = [
   },
   {
     id: 'CVE-2025-91008',
-    shows: ['published', 'distribution_record'],
+    shows: ['published', 'distribution_record', 'nvd_override_deleted'],
     assigner: 'tidewater',
     reserved: { daysAgo: 95 },
     facts: facts(
@@ -84,6 +94,7 @@ export const PACKAGES: readonly Vulnerability[] = [
       ],
     ],
     nvd: [{ at: { daysAgo: 80 }, set: { status: 'Undergoing Analysis' } }],
+    nvdOverride: [...inNvdOverrides({ daysAgo: 70 }), { at: { hoursAgo: -5 }, set: { listed: false } }],
     epss: [{ at: { daysAgo: 86 }, set: { score: 0.0007, percentile: 0.21 } }],
   },
   {
@@ -128,7 +139,7 @@ export const PACKAGES: readonly Vulnerability[] = [
   },
   {
     id: 'CVE-2026-98010',
-    shows: ['published', 'unreviewed_advisory', 'nvd_deferred'],
+    shows: ['published', 'unreviewed_advisory', 'nvd_deferred', 'nvd_override'],
     assigner: 'pluginwatch',
     reserved: { daysAgo: 9 },
     facts: facts(
@@ -168,6 +179,7 @@ export const PACKAGES: readonly Vulnerability[] = [
       { at: { daysAgo: 5, hour: 7 }, set: { status: 'Received' } },
       { at: { daysAgo: 3 }, set: { status: 'Deferred' } },
     ],
+    nvdOverride: inNvdOverrides({ daysAgo: 2 }),
     epss: [{ at: { daysAgo: 4 }, set: { score: 0.0002, percentile: 0.05 } }],
   },
 ];

@@ -1,5 +1,15 @@
 import { SCORES } from '../scores.ts';
-import { advisoryLink, english, facts, listed, packageOf, product, range, weakness } from '../sketch.ts';
+import {
+  advisoryLink,
+  english,
+  facts,
+  inNvdOverrides,
+  listed,
+  packageOf,
+  product,
+  range,
+  weakness,
+} from '../sketch.ts';
 import type { Vulnerability } from '../vulnerability.ts';
 
 /** Ordinary, published, agreed upon by everyone: one or two for each of the large registries. */
@@ -240,7 +250,7 @@ export const REGISTRIES: readonly Vulnerability[] = [
   },
   {
     id: 'CVE-2025-91006',
-    shows: ['published'],
+    shows: ['published', 'nvd_override_undated'],
     assigner: 'codeharbour',
     reserved: { daysAgo: 200 },
     facts: facts(
@@ -272,6 +282,7 @@ export const REGISTRIES: readonly Vulnerability[] = [
       ],
     ],
     nvd: [{ at: { daysAgo: 170 }, set: { status: 'Awaiting Analysis' } }],
+    nvdOverride: inNvdOverrides({ daysAgo: 160 }, { undated: true }),
     epss: [{ at: { daysAgo: 178 }, set: { score: 0.0003, percentile: 0.08 } }],
   },
 ];
