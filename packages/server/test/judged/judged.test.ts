@@ -3,19 +3,27 @@ import { hasCorpus } from '../../../../test/corpus.ts';
 import { readBatch } from './judged-cases.ts';
 import { askedCases, scoreInWords } from './judged-world.ts';
 
-const BATCHES = ['batch-1', 'batch-2', 'batch-3', 'batch-4', 'batch-5', 'batch-6', 'batch-7'];
+const BATCHES = ['batch-1', 'batch-2', 'batch-3', 'batch-4', 'batch-5', 'batch-6', 'batch-7', 'batch-8'];
 
 describe('the judged cases', () => {
-  it('are of three kinds in equal shares, each once, each with its reason', () => {
+  it('are of kinds in equal shares, each once, each with its reason', () => {
     const cases = BATCHES.flatMap(readBatch);
-    const strata = Map.groupBy(cases, ({ stratum }) => stratum);
+    const [asked = [], drawn = []] = [true, false].map((isLast) =>
+      cases.filter(({ id }) => id.startsWith('batch-8') === isLast),
+    );
 
-    expect(cases.length).toBeGreaterThanOrEqual(1_200);
+    expect(cases.length).toBeGreaterThanOrEqual(4_200);
     expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
-    for (const [, own] of strata) expect(own.length / cases.length).toBeGreaterThan(0.3);
+    for (const [, own] of Map.groupBy(drawn, ({ stratum }) => stratum)) {
+      expect(own.length / drawn.length).toBeGreaterThan(0.3);
+    }
+    for (const [, own] of Map.groupBy(asked, ({ stratum }) => stratum)) expect(own).toHaveLength(100);
     expect(cases.filter(({ reason }) => reason.length < 20)).toEqual([]);
   });
 });
+
+/** Called clean against the readers: a record names the CVE as `related` alone, and one registry contradicts the CVE's own record. */
+const KNOWN_CLEAR = ['batch-2-0301', 'batch-8-0201'];
 
 describe.skipIf(!hasCorpus)('a share of the judged cases', () => {
   it('is answered no worse than measured', async () => {
@@ -24,8 +32,10 @@ describe.skipIf(!hasCorpus)('a share of the judged cases', () => {
     const { score, text } = scoreInWords('every twenty-fifth', await askedCases(cases));
 
     console.log(text);
-    expect(score.high.of - score.high.right).toBeLessThanOrEqual(3);
-    expect(score.recall.right / score.recall.of).toBeGreaterThanOrEqual(0.85);
-    expect(score.notAffected.of - score.notAffected.right).toBe(0);
+    expect(score.high.of - score.high.right).toBeLessThanOrEqual(2);
+    expect(score.medium.of - score.medium.right).toBeLessThanOrEqual(4);
+    expect(score.recall.of - score.recall.right).toBeLessThanOrEqual(7);
+    const clear = score.misses.filter((miss) => /judged affected .* answered (?:not_affected|none_known) /.test(miss));
+    expect(clear.map((miss) => miss.split(' ', 1)[0])).toEqual(KNOWN_CLEAR);
   });
 });
