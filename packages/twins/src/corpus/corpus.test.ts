@@ -30,6 +30,10 @@ function osv(id: string, name: string, links: object) {
   return { id, modified: '2024-03-04T05:06:07Z', ...links, affected };
 }
 
+function override(id: string, criteria: string) {
+  return { _annotation: { cve_id: id }, cve: { configurations: [{ nodes: [{ cpeMatch: [{ criteria }] }] }] } };
+}
+
 function carried(name: string, homepage: string | null = null) {
   const drv = `${'0'.repeat(32)}-${name.slice(name.lastIndexOf('.') + 1)}-1.2.3`;
   return {
@@ -55,6 +59,10 @@ const LINES: Readonly<Record<string, readonly unknown[]>> = {
   'nvd/records.jsonl': [
     { cve: { id: FIRST, configurations: [{ criteria: 'cpe:2.3:a:rigging:boom:1.0:*:*:*:*:*:*:*' }] } },
   ],
+  'nvd/anchore-overrides.jsonl': [
+    override(SECOND, 'cpe:2.3:a:larkspur:forestay:1.0:*:*:*:*:*:*:*'),
+    override(OTHER, 'cpe:2.3:a:oar:oar:1.0:*:*:*:*:*:*:*'),
+  ],
   'osv/go.jsonl': [
     osv('GO-2024-9001', 'example.org/rigging/sail/v2', { aliases: [FIRST, 'GHSA-2222-3333-4444'] }),
     osv('GO-2024-9002', 'old', { aliases: [OTHER] }),
@@ -72,7 +80,9 @@ const LINES: Readonly<Record<string, readonly unknown[]>> = {
     { record: osv('TEST-1', 'invented-by-a-test', { aliases: [FIRST] }) },
   ],
   'nixpkgs/packages-2025-09.jsonl': [
-    ...['boom', 'halyard', 'mast', 'oar', 'quill-editor', 'sail', 'shroud', 'unrelated'].map((name) => carried(name)),
+    ...['boom', 'forestay', 'halyard', 'mast', 'oar', 'quill-editor', 'sail', 'shroud', 'unrelated'].map((name) =>
+      carried(name),
+    ),
     carried('nodePackages.tiller', 'https://github.com/rigging/tiller'),
   ],
   'exploits/nuclei-cves.jsonl': [
@@ -125,6 +135,7 @@ describe('a slice', () => {
     expect(await idsOf(corpus, 'osv')).toEqual(['ALSA-2024:9003', 'GHSA-2222-3333-4444', 'GO-2024-9001']);
     expect(await idsOf(corpus, 'advisory')).toEqual(['GHSA-2222-3333-4444']);
     expect(await idsOf(corpus, 'nvd')).toEqual([FIRST]);
+    expect(await idsOf(corpus, 'nvd_overrides')).toEqual([SECOND]);
     expect(await idsOf(corpus, 'nuclei')).toEqual([FIRST]);
     expect(await idsOf(corpus, 'metasploit')).toEqual(['exploit_linux/mast']);
     expect(await idsOf(corpus, 'exploitdb')).toEqual(['7', '8']);
@@ -141,7 +152,7 @@ describe('a slice', () => {
     const { packages } = await open({ cves: [FIRST] });
 
     const attributes = packages.map(({ attribute }) => attribute);
-    expect(attributes).toEqual(['boom', 'mast', 'nodePackages.tiller', 'quill-editor', 'sail', 'shroud']);
+    expect(attributes).toEqual(['boom', 'forestay', 'mast', 'nodePackages.tiller', 'quill-editor', 'sail', 'shroud']);
   });
 
   it('has the scores and the catalogue of its CVEs alone', async () => {
@@ -175,7 +186,8 @@ describe('everything', () => {
     ]);
     const again = (await Array.fromAsync(corpus.records.osv())).find(({ id }) => id === 'GO-2024-9002');
     expect(again?.record).toContain('oar-go');
-    expect(corpus.packages).toHaveLength(9);
+    expect(await idsOf(corpus, 'nvd_overrides')).toEqual([SECOND, OTHER]);
+    expect(corpus.packages).toHaveLength(10);
   });
 });
 
@@ -208,7 +220,7 @@ it('twins serve it', async () => {
   });
   const json = async (url: string): Promise<unknown> => (await fetch(url)).json();
 
-  expect(Object.fromEntries(read)).toMatchObject({ cve_list_v5: 2, osv: 3, packages: 6, nixpkgs: 1 });
+  expect(Object.fromEntries(read)).toMatchObject({ cve_list_v5: 2, nvd_overrides: 1, osv: 3, packages: 7, nixpkgs: 1 });
   expect(await json(started.twins.kev.url + KEV_FEED_PATH)).toMatchObject({ vulnerabilities: [{ cveID: FIRST }] });
   expect(await json(`${started.twins.cve_list_v5.url + RAW_PATH}cves/deltaLog.json`)).toMatchObject([
     { new: [], updated: [{ cveId: SECOND }] },
