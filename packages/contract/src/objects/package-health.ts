@@ -43,9 +43,7 @@ export const PackageHealth = z
     score: Points.describe('0 to 100: what is known to be good earns points, what is not known earns none.'),
     scoreAtBest: Points.describe('If all that is not known were as good as it can be. Lists are sorted by it.'),
     known: z.number().min(0).max(1).describe('The share of the weights whose part is known.'),
-    verdict: Verdict.describe(
-      '`affected` where a record or the collection says so; never `not_affected`: ask `/vulns`.',
-    ),
+    verdict: Verdict.describe('As `/vulns` says of the version; `unknown` while a required source is not up to date.'),
     components: z.object({
       vulnerabilities: part('HealthVulnerabilities', {
         open: z.object({

@@ -2,6 +2,7 @@ import type { PackageHealth } from '@almanac/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageHealth } from '../../src/http/routes/analytics/package-health.ts';
 import { PAGES } from '../../src/http/routes/index.ts';
+import { vulns } from '../../src/http/routes/packages/vulns.ts';
 import { computeAggregates } from '../../src/ingest/compute-aggregates.ts';
 import { healthEntries } from '../../src/queries/health/entries.ts';
 import type { Db } from '../../src/store/database.ts';
@@ -132,7 +133,7 @@ async function fill(db: Db): Promise<void> {
 let given: PackageApp;
 let app: TestApp;
 beforeAll(async () => {
-  given = await openPackageApp([packageHealth], async () => {}, { pages: PAGES });
+  given = await openPackageApp([packageHealth, vulns], async () => {}, { pages: PAGES });
   ({ app } = given);
 });
 afterAll(() => given[Symbol.asyncDispose]());
@@ -238,6 +239,16 @@ describe('once the collection was read', () => {
     expect(timeToFix).toMatchObject({ score: 80, inputs: { issues: 4, fixed: 3, medianDays: 20 } });
     expect(maintainers).toMatchObject({ score: 0, atBest: 0 });
     expect(body['verdict']).toBe('unknown');
+  });
+
+  it('has the verdict of /vulns', async () => {
+    const { list } = await asked();
+    const others = await Promise.all(['quiet'].map((name) => asked(`?package=${name}`)));
+    const all = [...list, ...others.flatMap((one) => one.list)];
+    const asks = all.map(({ package: name, version }) => app.get(`/api/v1/vulns/${name}?version=${version}`));
+    const said = (await Promise.all(asks)).map(({ body }) => body['verdict']);
+
+    expect(all.map(({ verdict }) => verdict)).toEqual(said);
   });
 
   it('the word of the collection itself counts', async () => {

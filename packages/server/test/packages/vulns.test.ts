@@ -75,6 +75,33 @@ const CVES = {
   'CVE-2026-10009': cveSays('CVE-2026-10009', { vendor: 'Lighthouse', product: 'Lamp', lessThan: '2.0.0' }),
 };
 
+/** A CVE with what CISA adds to it. */
+function enrichedSays(id: string, own: Product, added: Pick<Product, 'vendor' | 'product' | 'lessThan'>) {
+  const { containers, ...record } = cveSays(id, own);
+  const { affected } = cveSays(id, added).containers.cna;
+  const adp = [{ providerMetadata: { shortName: 'CISA-ADP' }, affected }];
+  return { ...record, containers: { ...containers, adp } };
+}
+
+/** Classes of records that were once taken for more than they say. */
+const ODD = {
+  'CVE-2026-10030': enrichedSays(
+    'CVE-2026-10030',
+    { vendor: 'Tidewater', product: 'Harbour', lessThan: '9.0.0', more: { platforms: ['Windows'] } },
+    { vendor: 'tidewater', product: 'harbour', lessThan: '9.0.0' },
+  ),
+  'CVE-2026-10031': enrichedSays(
+    'CVE-2026-10031',
+    { vendor: 'Elsewhere', product: 'Pier Gallery', lessThan: '9.0.0' },
+    { vendor: 'tidewater', product: 'harbour', lessThan: '9.0.0' },
+  ),
+  'CVE-2026-10032': cveSays('CVE-2026-10032', {
+    vendor: 'Apache Software Foundation',
+    product: 'Kafka',
+    lessThan: '3.7.2',
+  }),
+};
+
 /** What Anchore adds to NVD's record of a CVE. */
 function overrideSays(id: string, product: string, versionEndExcluding: string): object {
   const criteria = `cpe:2.3:a:${product}:*:*:*:*:*:*:*:*`;
@@ -102,6 +129,8 @@ const PACKAGES = {
   'nixos-unstable/harbour': entry('harbour', '3.5.1', HOME, { patches: ['CVE-2026-10005.patch'] }),
   'nixos-26.05/harbour': entry('harbour', '3.5.1', HOME, { patches: ['CVE-2026-10005.patch'] }),
   'nixos-unstable/python312Packages.lock-step': entry('python3.12-lock-step', '1.0.0', null),
+  'nixos-unstable/kafka_3_9': entry('kafka', '2.13-3.9.1', 'https://github.com/apache/kafka'),
+  'nixos-unstable/mooring': entry('mooring', '1.0.0', 'https://github.com/tidewater/mooring'),
   'nixos-unstable/perlPackages.Tide': entry('perl5.40-Tide', '1.0', null),
   'nixos-unstable/lamp': {
     ...entry('lamp', '1.0.0', 'https://lamp.example/', {}),
@@ -144,6 +173,9 @@ const OSV = byId(
   }),
   osvSays('PYSEC-2026-7', [{ ecosystem: 'PyPI', name: 'lock-step', fixed: '0.4' }], { aliases: ['CVE-2026-30007'] }),
   osvSays('GHSA-mave-mave-mave', [{ ecosystem: 'Maven', name: 'org.group:artifact', fixed: '2.0' }]),
+  osvSays('OSV-2026-1', [{ ecosystem: 'OSS-Fuzz', name: 'mooring', versions: ['1.0.0'] }], {
+    references: [{ type: 'REPORT', url: 'https://github.com/tidewater/mooring/issues/1' }],
+  }),
   osvSays('GHSA-rope-rope-rope', [{ ecosystem: 'npm', name: 'rope', fixed: '2.0.0' }], { aliases: ['CVE-2026-30010'] }),
 );
 
@@ -154,7 +186,7 @@ describe('/vulns/:package', () => {
     given = await openPackageApp(
       [vulns, purl],
       async (store, db) => {
-        await store.put('cve_list_v5', CVES, SEEN);
+        await store.put('cve_list_v5', { ...CVES, ...ODD }, SEEN);
         await store.put('osv', OSV, SEEN);
         await store.put('nvd_overrides', OVERRIDES, SEEN);
         await store.put('packages', PACKAGES, SEEN);
@@ -219,6 +251,25 @@ describe('/vulns/:package', () => {
     // Rejected, and a plug-in of another thing.
     expect([...found.keys()]).not.toContain('CVE-2026-10004');
     expect([...found.keys()]).not.toContain('CVE-2026-10008');
+  });
+
+  it('takes no flaw of Windows, and no product that CISA alone names, for one of the package', async () => {
+    const { found } = await ask('harbour?version=3.5.1');
+
+    expect(found.has('CVE-2026-10030')).toBe(false);
+    expect(found.get('CVE-2026-10031')).toMatchObject({ confidence: 'low', status: 'possible' });
+  });
+
+  it('compares the release line that the attribute names', async () => {
+    expect((await ask('kafka_3_9?version=2.13-3.9.1')).found.has('CVE-2026-10032')).toBe(false);
+    expect((await ask('kafka_3_9?version=2.13-3.7.1')).found.has('CVE-2026-10032')).toBe(true);
+  });
+
+  it('shows a crash that only a fuzzer found, and decides nothing by it', async () => {
+    const { found, body } = await ask('mooring?version=1.0.0');
+
+    expect(found.get('OSV-2026-1')).toMatchObject({ confidence: 'low', status: 'possible' });
+    expect(body).toMatchObject({ verdict: 'none_known', verdictReason: expect.stringContaining('fuzzer') });
   });
 
   it('takes what an enrichment alone says for a match of medium confidence', async () => {

@@ -97,15 +97,15 @@ export const AGGREGATES: Readonly<Record<AggregateName, Aggregate>> = {
   'open-verdicts': {
     name: 'open-verdicts',
     version: 1,
-    sources: [...TRACKER, 'packages'],
+    sources: [...TRACKER, 'nvd_overrides', 'packages'],
     needs: ['nixpkgs'],
     restMs: 900_000,
     compute: judgeOpenCves,
   },
   'package-health': {
     name: 'package-health',
-    version: 1,
-    sources: ['packages', ...TRACKER, 'epss', 'kev', 'repology'],
+    version: 2,
+    sources: ['packages', ...TRACKER, 'nvd_overrides', 'epss', 'kev', 'repology'],
     needs: ['packages'],
     restMs: 3_600_000,
     compute: healthCounts,

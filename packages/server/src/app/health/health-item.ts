@@ -15,7 +15,7 @@ const MOST_NAMED = 20;
 
 /** As it is served: every part with what it is judged by. */
 export function healthItem(row: HealthRow): PackageHealth {
-  const { entry, facts } = row;
+  const { entry, facts, verdict } = row;
   const { parts, score, atBest, known } = row.judged;
   const { version, newest } = facts.version;
   const { open, undecided, judged } = facts.vulnerabilities;
@@ -26,7 +26,7 @@ export function healthItem(row: HealthRow): PackageHealth {
     score,
     scoreAtBest: atBest,
     known,
-    verdict: open.some(({ basis }) => basis !== 'tracker') ? 'affected' : 'unknown',
+    verdict,
     components: {
       vulnerabilities: {
         ...of(parts, 'vulnerabilities'),

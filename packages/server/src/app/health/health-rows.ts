@@ -6,6 +6,7 @@ import {
   LEAST_OWN_FIXED,
   type OpenVulnerability,
 } from '@almanac/core/health';
+import type { PackageVerdict } from '@almanac/core/matching';
 import { atOnce, grouped } from '@almanac/core/slices';
 import { type FixCase, fixBenchmark, seenAt } from '@almanac/core/survival';
 import type { Documents } from '../../queries/documents.ts';
@@ -33,6 +34,7 @@ export interface HealthRow {
   readonly entry: HealthEntry;
   readonly facts: HealthFacts;
   readonly judged: HealthScore;
+  readonly verdict: PackageVerdict;
   readonly changedAt: Date | null;
   readonly firstSeen: Date | null;
 }
@@ -82,7 +84,8 @@ export async function healthRows(
         maintainers: entry.maintainers.length,
       };
       const [changedAt, firstSeen] = [update?.changedAt ?? null, update?.firstSeen ?? null];
-      return { entry, facts, judged: healthScore(facts), changedAt, firstSeen };
+      const verdict = said?.verdict ?? (entry.version === null ? 'unknown' : 'none_known');
+      return { entry, facts, judged: healthScore(facts), verdict, changedAt, firstSeen };
     });
 }
 

@@ -1,9 +1,10 @@
 import { compareVersions } from '@almanac/core/health';
-import { type Match, matching } from '@almanac/core/matching';
+import { type Match, matching, type PackageVerdict } from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Documents } from '../../queries/documents.ts';
 import type { HealthEntry } from '../../queries/health/entries.ts';
 import type { Db } from '../../store/database.ts';
+import { PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { eachLoaded, factsLoader } from '../judging/load-facts.ts';
 
 /** Entries that are judged together. */
@@ -17,6 +18,8 @@ export interface OpenInRecords {
   readonly undecided: ReadonlySet<string>;
   /** A record is about it under a name that is surely or likely its own, all were evaluated, and its version is known. */
   readonly judged: boolean;
+  /** As `/vulns` says while every source is up to date. */
+  readonly verdict: PackageVerdict;
   /** The newest version that one of the records names as fixed. */
   readonly newest: string | null;
 }
@@ -36,7 +39,8 @@ export async function openInRecords(
       const entry = some[place];
       place += 1;
       if (entry === undefined) continue;
-      const { matches, otherMatches, cleared, evaluated } = await inSlices(matching({ ...facts, sources: [] }));
+      const judged = await inSlices(matching({ ...facts, sources: CURRENT }));
+      const { matches, otherMatches, cleared, evaluated, verdict } = judged;
       const all = [...matches, ...otherMatches];
       if (all.length + cleared.length === 0 && (facts.speakers?.length ?? 0) === 0) continue;
       const applying = all.filter(({ status }) => status === 'affected');
@@ -50,12 +54,16 @@ export async function openInRecords(
         ),
         undecided: new Set(all.filter(isUndecided).map(({ id }) => id)),
         judged: facts.complete !== false && (evaluated.records > 0 || (facts.speakers?.length ?? 0) > 0),
+        verdict,
         newest: applying.map(({ fixedIn }) => fixedIn).reduce<string | null>(newer, null),
       });
     }
   }
   return found;
 }
+
+/** Whoever shows a verdict looks whether the sources are up to date by then. */
+const CURRENT = PACKAGE_SOURCES.map((source) => ({ source, state: 'ok' as const }));
 
 /** What matches by its name alone leaves no doubt about the package, and neither does an issue that was closed. */
 function isUndecided({ status, proof: { rule, evidence } }: Match): boolean {

@@ -1,5 +1,6 @@
 import { getPackageHealth, type PackageHealth } from '@almanac/contract';
 import { HEALTH_WEIGHTS } from '@almanac/core/health';
+import { hasCurrentSources, worstVerdict } from '@almanac/core/matching';
 import { computedFigures } from '../../../app/analytics/computed.ts';
 import { namedHealth } from '../../../app/health/named-health.ts';
 import type { HealthCounts } from '../../../queries/aggregates/health-counts.ts';
@@ -11,11 +12,13 @@ export const packageHealth = route(getPackageHealth, async (deps, { query: { pac
   const { data, envelopeFields } = await computedFigures<HealthCounts>(deps, 'package-health');
   const { computedAt, ...listed } = data;
   const about = { weights: { ...HEALTH_WEIGHTS }, listed, computedAt, page, pageSize: limit };
+  const isCurrent = hasCurrentSources('collection', await deps.sourceStates.read());
   if (name === undefined) {
     const packages = await deps.databases.readWithFallback((db) => packageHealths(db, page, limit));
-    return { data: { packages: [...packages], ...about, total: listed.packages }, envelopeFields };
+    return { data: { packages: doubtVerdicts(packages, isCurrent), ...about, total: listed.packages }, envelopeFields };
   }
-  const found = await deps.databases.readWithFallback((db) => namedHealth(db, deps.documents, name, deps.now()));
+  const judged = await deps.databases.readWithFallback((db) => namedHealth(db, deps.documents, name, deps.now()));
+  const found = doubtVerdicts(judged, isCurrent);
   const packages = found.slice((page - 1) * limit, page * limit);
   return {
     data: { packages, ...about, total: found.length },
@@ -23,13 +26,20 @@ export const packageHealth = route(getPackageHealth, async (deps, { query: { pac
   };
 });
 
-/** The score speaks of care, not of safety: that nothing is known to be open is no verdict. */
+/** While a source is behind, what it does not say proves nothing. */
+function doubtVerdicts(packages: readonly PackageHealth[], isCurrent: boolean): PackageHealth[] {
+  return packages.map((one) =>
+    isCurrent || one.verdict === 'affected' ? one : Object.assign({}, one, { verdict: 'unknown' as const }),
+  );
+}
+
 function verdictOf(name: string, found: readonly PackageHealth[]) {
-  const worst = found.find(({ verdict }) => verdict === 'affected');
+  const { verdict } = worstVerdict(found.map((one) => ({ verdict: one.verdict, unknownReasons: [] })));
+  const worst = found.find((one) => one.verdict === 'affected');
   if (worst === undefined) {
     const reason =
       found.length === 0 ? `no channel that is read carries ${name}` : `nothing is known to be open in ${name}`;
-    return { verdict: 'unknown' as const, verdictReason: `${reason}; GET /api/v1/vulns/ has what may match` };
+    return { verdict, verdictReason: `${reason}; GET /api/v1/vulns/ has what may match` };
   }
   const first = worst.components.vulnerabilities.inputs.vulnerabilities.find(({ basis }) => basis !== 'tracker');
   const which = worst.version === null ? worst.package : `${worst.package} ${worst.version}`;
