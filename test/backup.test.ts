@@ -51,7 +51,7 @@ describe.skipIf(missing.length > 0)('deploy/backup', () => {
       encoding: 'utf8',
     });
     const counted = spawnSync('psql', [restored.url, '-Atc', 'select count(*) from source'], { encoding: 'utf8' });
-    expect([restore.stderr, counted.stdout.trim()]).toEqual(['', '15']);
+    expect([restore.stderr, counted.stdout.trim()]).toEqual(['', '16']);
   });
 
   it.each([

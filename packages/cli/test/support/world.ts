@@ -15,7 +15,17 @@ import {
 } from '../../../server/test/support/worlds/package-world.ts';
 import { putTracker } from '../../../server/test/support/worlds/tracker-rows.ts';
 
-export const SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd', 'kev', 'epss', 'nixpkgs', 'packages'] as const;
+export const SOURCES = [
+  'osv',
+  'advisory',
+  'cve_list_v5',
+  'nvd',
+  'nvd_overrides',
+  'kev',
+  'epss',
+  'nixpkgs',
+  'packages',
+] as const;
 
 const CRITICAL = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }];
 

@@ -74,7 +74,7 @@ it.each([{}, { GITHUB_TOKEN: 'of-anybody' }])(
 );
 
 it.each([
-  ['', 14],
+  ['', 15],
   ['kev', 1],
   [' osv , kev ', 2],
 ])('reads of SOURCES=%j so many sources: %i', (SOURCES, count) => {
