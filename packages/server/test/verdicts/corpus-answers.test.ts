@@ -45,11 +45,11 @@ const FIRST_FIXES = [
 ] as const;
 
 const ISSUE_FIXES = [
-  ['nghttp2', 'CVE-2023-44487', null],
+  ['nghttp2', 'CVE-2023-44487', '1.57.0'],
   ['nghttp2', 'CVE-2023-35945', null],
   ['envoy', 'CVE-2023-35945', '1.26.3'],
-  ['xz', 'CVE-2024-3094', null],
-  ['openssh', 'CVE-2024-6387', null],
+  ['xz', 'CVE-2024-3094', '5.6.2'],
+  ['openssh', 'CVE-2024-6387', '9.8'],
   ['jenkins', 'CVE-2024-23897', '2.442'],
 ] as const;
 
