@@ -1,11 +1,12 @@
 import { member, text } from '../ranges/untyped.ts';
 import type { RecordDocument, VulnerabilityRecord } from '../records/model.ts';
+import { RECORD_SOURCES } from '../records/model.ts';
 import { readVulnerabilityRecord } from '../records/read-record.ts';
 import { numberOf } from '../records/text.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import { affectedPackages } from './affected-packages.ts';
 import { differingLists, differingTexts } from './change-values.ts';
-import { RECORD_SOURCES, type RecordSource } from './facts.ts';
+import type { RecordSource } from './facts.ts';
 import { packageClaims } from './package-claims.ts';
 
 /** What a change is about; the stable words of the interface. */

@@ -1,6 +1,6 @@
 import type { RecordSource } from '../records/model.ts';
 
-export { RECORD_SOURCES, type RecordSource } from '../records/model.ts';
+export type { RecordSource } from '../records/model.ts';
 
 /** One record of a source, as it stood at the moment asked about. */
 export interface SourceDocument {

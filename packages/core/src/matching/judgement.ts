@@ -143,7 +143,7 @@ function decidingStatements(outcomes: readonly RecordOutcome[]): readonly Record
     : outcomes;
 }
 
-/** What only an enrichment clears is not clear where somebody else gives bounds that include the version. */
+/** An enrichment clears nothing where somebody else gives bounds that include the version. */
 function withoutEnrichments(
   clearing: readonly RecordOutcome[],
   outcomes: readonly RecordOutcome[],

@@ -58,10 +58,7 @@ export function* meantRecords(
   });
 }
 
-/**
- * What tells nothing of somebody else's package of the name: a package of a registry that was made to do harm, and an erratum of a
- * distribution that fixes no vulnerability.
- */
+/** Malware in another registry and an erratum that fixes no vulnerability say nothing about a package that shares only the name. */
 function isNoHint({ id }: RecordRef, { rule }: Identity): boolean {
   if (rule === 'other_registry') return id.startsWith('MAL-');
   return rule === 'distribution_name' && /^AL[BE]A-/.test(id);

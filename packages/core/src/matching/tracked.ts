@@ -2,6 +2,7 @@ import { compareText } from '../ids/order.ts';
 import { memberOfSet } from '../names/attribute-sets.ts';
 import { nameVariants, rounded } from '../names/variants.ts';
 import type { RecordRef, Subject } from '../ranges/model.ts';
+import { isCveRecordSource } from '../records/model.ts';
 import type { MatchFacts, TrackedIssue } from './facts.ts';
 import { identityRule } from './identity-rules.ts';
 import type { Identity } from './match.ts';
@@ -48,7 +49,7 @@ export function trackedNames(facts: MatchFacts): TrackedNames {
   return {
     issues: naming,
     identityOf({ source, id }, { ecosystem, vendor, name }, own, { isAlone, isElsewhere }) {
-      const one = OWN_RECORDS.has(source) && ecosystem === null ? byCve.get(id) : undefined;
+      const one = isCveRecordSource(source) && ecosystem === null ? byCve.get(id) : undefined;
       if (one === undefined || own?.rule === 'target_disagrees') return null;
       // The name is the same, but the record is about the software of somebody else.
       if (own?.rule === 'other_home' && isElsewhere) return null;
@@ -73,9 +74,6 @@ const IN_DOUBT: ReadonlySet<string> = new Set([
   'maker_repository',
   'language_product',
 ]);
-
-/** Sources with one record for each CVE, under the CVE's own id. */
-const OWN_RECORDS: ReadonlySet<string> = new Set(['cve_list_v5', 'nvd', 'nvd_overrides']);
 
 /** Whether the names are the same but for a word at either end, and words that tell a kind: `Firefox ESR` and `firefox`. */
 function isSimilar(product: string, { from, to }: Identity): boolean {

@@ -17,7 +17,7 @@ describe('corrections', () => {
 
   it.each(CORRECTIONS)('$record of $subject', (correction) => {
     const { record, reason, link, isAffected, isClear } = correction;
-    const [corrected] = correctAssertions(record, [assertionOf(correction)]);
+    const [corrected] = correctAssertions(record, [toAssertion(correction)]);
 
     expect(corrected?.record.by).toBe(CORRECTED_BY);
     expect(evaluate(corrected as Assertion, { version: isAffected }).verdict).toBe('affected');
@@ -28,7 +28,7 @@ describe('corrections', () => {
 
   it('leave other subjects and other records alone, and say each thing once', () => {
     const [correction] = CORRECTIONS as readonly [Correction];
-    const own = assertionOf(correction);
+    const own = toAssertion(correction);
     const other = { ...own, subject: { ...own.subject, name: 'other' } };
 
     expect(correctAssertions(correction.record, [other])).toEqual([other]);
@@ -38,7 +38,7 @@ describe('corrections', () => {
 });
 
 /** A statement that says nothing of versions. */
-function assertionOf({ record, subject }: Correction): Assertion {
+function toAssertion({ record, subject }: Correction): Assertion {
   const [ecosystem, name] = subject.includes(' ') ? subject.split(' ', 2) : [null, subject.split(':')[1]];
   const vendor = ecosystem === null ? (subject.split(':')[0] ?? null) : null;
   return {

@@ -6,7 +6,7 @@ import type { Assertion, Subject } from '../ranges/model.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
 import { LISTED_CORRECTIONS } from './corrections-list.ts';
 
-/** What a record should have said of a subject, found out by reading it and what it refers to. */
+/** Somebody read a record and what it refers to, and found that it should have said this of the subject. */
 export interface Correction {
   /** The key of the record: a CVE id stands for the records of the CVE list, of NVD and of who adds to it. */
   readonly record: string;

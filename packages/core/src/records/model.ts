@@ -6,8 +6,15 @@ import type { VersionScheme } from '../versions/scheme.ts';
 import type { SubjectKind } from './subject-kind.ts';
 
 /** The sources whose records describe a vulnerability. */
-export const RECORD_SOURCES = ['cve_list_v5', 'nvd', 'osv', 'advisory', 'nvd_overrides'] as const;
+export const RECORD_SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd', 'nvd_overrides'] as const;
 export type RecordSource = (typeof RECORD_SOURCES)[number];
+
+/** Sources with one record for each CVE, under the CVE's own id. */
+export const CVE_RECORD_SOURCES = ['cve_list_v5', 'nvd', 'nvd_overrides'] as const satisfies readonly RecordSource[];
+
+export function isCveRecordSource(source: string): boolean {
+  return CVE_RECORD_SOURCES.some((each) => each === source);
+}
 
 export function isRecordSource(source: string): source is RecordSource {
   return RECORD_SOURCES.some((each) => each === source);

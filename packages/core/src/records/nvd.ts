@@ -47,7 +47,7 @@ export function readNvdRecord(document: RecordDocument): VulnerabilityRecord {
   };
 }
 
-/** What Anchore adds where NVD has named no product yet: configurations, and nothing else that NVD does not have. */
+/** Anchore adds configurations where NVD has named no product yet, and nothing else. */
 export function readNvdOverride(document: RecordDocument): VulnerabilityRecord {
   const { key, value } = document;
   const annotation = member(value, '_annotation');

@@ -8,6 +8,7 @@ import { relatedFacts } from '../matching/relation.ts';
 import { judging } from '../matching/summarised.ts';
 import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
 import { coversAll } from '../ranges/membership.ts';
+import { isCveRecordSource } from '../records/model.ts';
 import { atOnce } from '../slices/slices.ts';
 import { type CollectionAttribute, type CollectionShard, type FiledStatement, filedUnder } from './collection-shard.ts';
 import type { Shard, ShardGroup } from './shard.ts';
@@ -101,7 +102,7 @@ function statedFacts(
   ]);
   const entries = filed.flatMap(({ found }) => {
     const { source, id } = found.assertion.record;
-    return OWN_RECORDS.has(source) && linked.has(id) ? [found] : [];
+    return isCveRecordSource(source) && linked.has(id) ? [found] : [];
   });
   const own = new Set([...named, ...[...covers.values()].flat(), ...cves]);
   return {
@@ -110,9 +111,6 @@ function statedFacts(
     covers,
   };
 }
-
-/** Sources with one record for each CVE, under the CVE's own id. */
-const OWN_RECORDS: ReadonlySet<string> = new Set(['cve_list_v5', 'nvd', 'nvd_overrides']);
 
 /** Who has a live record of each subject. */
 function speakersOf(own: readonly FiledStatement[]): KnownSubject[] {

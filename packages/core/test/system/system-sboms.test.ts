@@ -4,16 +4,16 @@ import { expect, it } from 'vitest';
 import { purlQuestion } from '../../src/scan/purl-question.ts';
 import { readScannedFile } from '../../src/scan/read-scanned-file.ts';
 
-/** What a document asks about each package of the system: the name in records, the version of that, and what is left open. */
+/** Lists what we ask for each package of a document: the name that records use, its version, and what stays open. */
 function listQuestions(file: string, as: string): readonly string[] {
   const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
   const { file: read, problem } = readScannedFile(as, text, { namespace: 'debian', distro: 'debian-12' });
   if (read === null) throw new Error(problem);
-  const asked = read.entries.map(({ ask }) => {
+  const questions = read.entries.map(({ ask }) => {
     const { question } = purlQuestion(ask ?? '');
     return [question?.ecosystem, question?.package, question?.version, ...(question?.gaps ?? [])].join(' ');
   });
-  return [...new Set(asked)].sort();
+  return [...new Set(questions)].sort();
 }
 
 it.each([

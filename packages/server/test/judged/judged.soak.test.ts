@@ -5,8 +5,8 @@ import { askedCases, scoreInWords } from './judged-world.ts';
 import type { Rate } from './score.ts';
 
 /**
- * What each batch came to: right answers of high and of medium confidence, those judged affected that were missed, and versions called
- * clean that were judged affected. A change may not lose ground; README.md says what is short of the goals.
+ * A change may not lose ground. `missed` counts cases that were judged affected and not reported, `wrongClear` those of them that were
+ * called clean. README.md says what is short of the goals.
  */
 const MEASURED = [
   ['batch-1', { high: 288, wrongHigh: 3, medium: 78, wrongMedium: 6, missed: 33, wrongClear: 3 }],

@@ -29,7 +29,7 @@ export class Vulnerability {
     return this.nvdText === null ? null : (JSON.parse(this.nvdText) as NvdRecord);
   }
 
-  /** What Anchore adds to NVD's record, in the same shape. */
+  /** Anchore's addition has the shape of NVD's record. */
   override(): NvdRecord | null {
     return this.overrideText === null ? null : (JSON.parse(this.overrideText) as NvdRecord);
   }

@@ -37,7 +37,7 @@ export interface CveVersion {
 
 /** One element of `vulnerabilities` of the NVD API 2.0. */
 export interface NvdRecord {
-  /** What Anchore writes beside its additions. */
+  /** Anchore explains its addition here. */
   readonly _annotation?: { readonly description?: string };
   readonly cve: {
     readonly id?: string;

@@ -11,7 +11,7 @@ import { isVersion } from './versions.ts';
 
 /** The day on which CISA stopped adding CPE names to CVE records. */
 const LAST_ENRICHED = '2024-12-10';
-const MOST_PER_PACKAGE = 3;
+const MAX_PER_PACKAGE = 3;
 
 type Asked = Omit<JudgedCase, 'id'>;
 
@@ -114,7 +114,7 @@ function orderLoosely(a: string, b: string): number {
   return 0;
 }
 
-/** What fuzzers found, asked about the package of the project's name: at a version that is listed, and as it is carried. */
+/** Asks about crashes under the project's name, once at a listed version and once at the version that the collection carries. */
 function drawFuzzed({ seed, count, taken, vulnerabilities, collection }: Deck): Asked[] {
   const byName = byPlainName(collection);
   const cases = [...vulnerabilities.values()].flatMap(({ id, osv }): Asked[] => {
@@ -154,7 +154,7 @@ function pick(cases: readonly Asked[], seed: string, count: number): Asked[] {
     const pair = pairOf(each.question, each.cve);
     const [name = ''] = pair.split(' ');
     if (picked.size >= count) break;
-    if (picked.has(pair) || (packages.get(name) ?? 0) >= MOST_PER_PACKAGE) continue;
+    if (picked.has(pair) || (packages.get(name) ?? 0) >= MAX_PER_PACKAGE) continue;
     packages.set(name, (packages.get(name) ?? 0) + 1);
     picked.set(pair, each);
   }

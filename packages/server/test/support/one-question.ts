@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SourceId } from '@almanac/contract';
-import { RECORD_SOURCES } from '../../src/app/judging/gather-facts.ts';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import { recordsOfVulnerability } from '../../src/app/judging/records-of-vulnerability.ts';
 import { readsOf } from '../../src/app/packages/exact-reads.ts';
 import { type OsvReads, osvReads } from '../../src/app/packages/osv-reads.ts';

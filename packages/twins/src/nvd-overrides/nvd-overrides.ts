@@ -43,7 +43,7 @@ function toOverride(vulnerability: Vulnerability, override: NvdOverride, since: 
       cna: assignerOf(vulnerability).shortName.toLowerCase(),
       cve_id: id,
       description: facts?.descriptions[0]?.value ?? '',
-      generated_from: `https://raw.githubusercontent.com/anchore/cve-data-enrichment/main/data/anchore/${yearOf(id)}/${id}.json`,
+      generated_from: `https://raw.githubusercontent.com/anchore/cve-data-enrichment/main/data/anchore/${readYear(id)}/${id}.json`,
       ...(override.undated === true ? {} : dates),
       reason: 'NVD names no product here.',
       references: (facts?.references ?? []).map(({ url }) => url),
@@ -66,19 +66,19 @@ const FILE: Writing = {
 
 /** Folders and a README stand beside the records, as in any repository. */
 function toArchive(records: readonly ShownRecord[]): Buffer {
-  const years = [...new Set(records.map(({ id }) => yearOf(id)))];
+  const years = [...new Set(records.map(({ id }) => readYear(id)))];
   const folders = ['', 'data/', ...years.map((year) => `data/${year}/`)];
   return zip([
     ...folders.map((name): ZipEntry => ({ name: ROOT + name, data: NOTHING, method: 'stored', mode: 0o040755 })),
     { name: `${ROOT}README.md`, data: Buffer.from('# Overrides\n') },
-    ...records.map(({ id, bytes }) => ({ name: `${ROOT}data/${yearOf(id)}/${id}.json`, data: bytes })),
+    ...records.map(({ id, bytes }) => ({ name: `${ROOT}data/${readYear(id)}/${id}.json`, data: bytes })),
   ]);
 }
 
 const NOTHING = Buffer.alloc(0);
 
 /** `CVE-2024-9264` → `2024`. */
-function yearOf(id: string): string {
+function readYear(id: string): string {
   return id.split('-')[1] ?? '';
 }
 

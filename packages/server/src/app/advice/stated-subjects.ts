@@ -1,5 +1,6 @@
 import { type AdviceSubject, type PackageFacts, preparePackage, prepareProduct } from '@almanac/core/advice';
 import { identityContext, identityOf, type MatchFacts, rejectedRecord } from '@almanac/core/matching';
+import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
 import { atOnce } from '@almanac/core/slices';
 import { inOneTrip } from '../../platform/db.ts';
 import { productKey } from '../../projections/package-name.ts';
@@ -11,7 +12,7 @@ import { linkedCovers, linkedGroups } from '../../queries/record-links.ts';
 import { rejectedCves } from '../../queries/rejected-cves.ts';
 import { countStatements, readStamp } from '../../queries/statement-counts.ts';
 import type { Db } from '../../store/database.ts';
-import { isUnbounded, OWN_RECORDS, RECORD_SOURCES } from '../judging/gather-facts.ts';
+import { isUnbounded } from '../judging/gather-facts.ts';
 import { patchedVersions } from '../remediation/patched-versions.ts';
 
 /** Statements about one package or product beyond which its versions are not judged. */
@@ -126,7 +127,7 @@ async function loadPlaces<S extends StatedName>(
   const [rejected, linked] = await inOneTrip(db, (trip) =>
     Promise.all([
       rejectedCves(trip, cves),
-      affectedOfIds(trip, { ids: siblings, sources: OWN_RECORDS, packageIds: null, at: null }),
+      affectedOfIds(trip, { ids: siblings, sources: CVE_RECORD_SOURCES, packageIds: null, at: null }),
     ]),
   );
   const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => groupOf.get(assertion.record.id)?.id ?? '');

@@ -1,7 +1,7 @@
 import { findAttribute } from '@almanac/core/advice';
 import { concernedAttributes, keysOfCve } from '@almanac/core/matching';
 import type { Subject } from '@almanac/core/ranges';
-import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import { recordsOfVulnerability, type VulnerabilityRecords } from '../../app/judging/records-of-vulnerability.ts';
 import { inSlices } from '../../platform/in-slices.ts';
 import { momentOf } from '../../queries/affected-rows.ts';

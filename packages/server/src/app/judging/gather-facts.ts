@@ -7,6 +7,7 @@ import {
   type MatchQuestion,
 } from '@almanac/core/matching';
 import { coversAll } from '@almanac/core/ranges';
+import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
 import { flatMapped } from '@almanac/core/slices';
 import { inOneTrip } from '../../platform/db.ts';
 import { inSlices } from '../../platform/in-slices.ts';
@@ -31,15 +32,6 @@ import type { Db } from '../../store/database.ts';
 import type { Effort } from './effort.ts';
 import { type MeantQuestion, type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
 import { recordsOfVulnerability, type VulnerabilityRecords } from './records-of-vulnerability.ts';
-
-/** The sources whose records say which packages are affected. */
-export const RECORD_SOURCES = [
-  'osv',
-  'advisory',
-  'cve_list_v5',
-  'nvd',
-  'nvd_overrides',
-] as const satisfies readonly SourceId[];
 
 /** The sources that a package is judged by. */
 export const PACKAGE_SOURCES: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
@@ -158,7 +150,7 @@ export async function gatherFacts<T>(
   const keys = new Set([...stated.keys.flatMap(idsOf), ...others]);
   const near = [...new Set([...keys, ...groupsOf(keys).flatMap(({ ids }) => ids)])];
   const countedPackages = counts && !isListed && only !== undefined ? only.own.map(({ id }) => id) : null;
-  const own = { ids: named, sources: OWN_RECORDS, packageIds: null, at: moment };
+  const own = { ids: named, sources: CVE_RECORD_SOURCES, packageIds: null, at: moment };
   // Many are read page by page, so that others have their turn between two pages.
   const [linked, details] =
     near.length > ahead.most
@@ -211,9 +203,6 @@ function omitExcluded(page: AffectedPage): AffectedPage {
   const rows = page.rows.filter(({ isExcluded }) => isExcluded !== true);
   return { ...page, rows, read: rows.length };
 }
-
-/** Sources with one record for each CVE, under the CVE's own id. */
-export const OWN_RECORDS = ['cve_list_v5', 'nvd', 'nvd_overrides'] as const satisfies readonly SourceId[];
 
 interface Stated {
   readonly of: (place: number) => readonly FoundAssertion[];

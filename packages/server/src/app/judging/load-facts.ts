@@ -1,5 +1,6 @@
 import { type MatchFacts, type MatchQuestion, possibleIds } from '@almanac/core/matching';
 import type { Subject } from '@almanac/core/ranges';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import { flatMapped } from '@almanac/core/slices';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
 import { countRecords } from '../../queries/count-records.ts';
@@ -8,14 +9,7 @@ import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import type { VulnerabilitySummary } from '../cve/vulnerability-summaries.ts';
 import { ENTRIES_A_DOCUMENT } from './effort.ts';
-import {
-  type DetailsQuestion,
-  type GatheredFacts,
-  type GatherOptions,
-  gatherFacts,
-  momentIn,
-  RECORD_SOURCES,
-} from './gather-facts.ts';
+import { type DetailsQuestion, type GatheredFacts, type GatherOptions, gatherFacts, momentIn } from './gather-facts.ts';
 import { type MatchDetails, MOST_AHEAD, matchDetails } from './match-details.ts';
 
 /** Questions that are answered together. */

@@ -1,11 +1,12 @@
 import type { RecordFact } from '@almanac/core/matching';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import { inOneTrip } from '../../platform/db.ts';
 import { affectedOfIds, type FoundEntries } from '../../queries/affected-of-ids.ts';
 import { countRecords } from '../../queries/count-records.ts';
 import type { Documents } from '../../queries/documents.ts';
 import type { Db } from '../../store/database.ts';
 import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
-import { type DetailsQuestion, type GatherOptions, momentIn, RECORD_SOURCES } from './gather-facts.ts';
+import { type DetailsQuestion, type GatherOptions, momentIn } from './gather-facts.ts';
 import { DOCUMENTS_AT_ONCE, readDocuments } from './read-documents.ts';
 
 /** What is read of the vulnerabilities that may match. */

@@ -1,11 +1,10 @@
-import type { SourceId } from '@almanac/contract';
 import { type RecordFact, recordFactOf } from '@almanac/core/matching';
+import { isRecordSource, RECORD_SOURCES } from '@almanac/core/records';
 import { nextTurn } from '../../platform/in-slices.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { documentsOfIds } from '../../queries/documents-of-ids.ts';
 import type { Db } from '../../store/database.ts';
-import { RECORD_SOURCES } from './gather-facts.ts';
 
 /** Ids of which the documents are read together. */
 export const DOCUMENTS_AT_ONCE = 100;
@@ -34,8 +33,4 @@ export async function readDocuments(
     await nextTurn();
   }
   return read;
-}
-
-function isRecordSource(source: SourceId): source is (typeof RECORD_SOURCES)[number] {
-  return RECORD_SOURCES.some((each) => each === source);
 }

@@ -5,10 +5,11 @@ import {
   type MatchFacts,
   type MatchQuestion,
 } from '@almanac/core/matching';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
 import { subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
-import { type GatheredFacts, type GatherOptions, momentIn, RECORD_SOURCES } from './gather-facts.ts';
+import { type GatheredFacts, type GatherOptions, momentIn } from './gather-facts.ts';
 import type { MeaningOf } from './meanings.ts';
 import { type MeantQuestion, type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
 

@@ -1,8 +1,8 @@
 import { type Coverage, type CoverageRow, isRead, type SourceId, type SourceStatus } from '@almanac/contract';
 import type { MatchFacts } from '@almanac/core/matching';
 import { ADVISORY_ECOSYSTEMS, namesRelease } from '@almanac/core/ranges';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import { schemeOf } from '@almanac/core/versions';
-import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { asOf, coverageRow, type SourceStates } from '../sources/source-states.ts';
 
 export interface PackageCoverage extends Coverage {

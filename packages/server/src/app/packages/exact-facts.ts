@@ -8,12 +8,12 @@ import {
   type MatchQuestion,
 } from '@almanac/core/matching';
 import { coversAll } from '@almanac/core/ranges';
+import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
 import type { AskedPackage } from '../../queries/affected-rows.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
 import { linkedCovers, linkedGroups } from '../../queries/record-links.ts';
 import type { Effort } from '../judging/effort.ts';
-import { OWN_RECORDS, RECORD_SOURCES } from '../judging/gather-facts.ts';
 import type { ExactReads } from './exact-reads.ts';
 
 /** A question that names the ecosystem, as a purl does. */
@@ -87,7 +87,7 @@ export async function* exactFacts(
   // Where a registry's record is withdrawn or gives no bounds, the CVE's own record has a say.
   const linked = await reads.entries({
     ids: [...new Set([...unbounded].flatMap(({ recordKey }) => groupOf.get(recordKey)?.ids ?? []))],
-    sources: OWN_RECORDS.filter((source) => sources.includes(source)),
+    sources: CVE_RECORD_SOURCES.filter((source) => sources.includes(source)),
     packageIds: null,
     at: moment,
   });

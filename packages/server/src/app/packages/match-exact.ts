@@ -7,9 +7,9 @@ import {
   rejectedRecord,
   summarised,
 } from '@almanac/core/matching';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { VulnerabilitySummary } from '../cve/vulnerability-summaries.ts';
-import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { type ExactBatch, type ExactFacts, type ExactOptions, type ExactQuestion, exactFacts } from './exact-facts.ts';
 import type { ExactReads } from './exact-reads.ts';
 

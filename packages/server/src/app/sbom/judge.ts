@@ -8,12 +8,12 @@ import {
   surestFirst,
   type VerdictAnswer,
 } from '@almanac/core/matching';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
 import { packagesNamed, subjectOf } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import { adviseVersions } from '../advice/advise-versions.ts';
-import { RECORD_SOURCES } from '../judging/gather-facts.ts';
 import { statesByEcosystem } from '../packages/coverage.ts';
 import type { ExactQuestion } from '../packages/exact-facts.ts';
 import { readsOf } from '../packages/exact-reads.ts';

@@ -1,5 +1,6 @@
 import type { RecordFact, TrackedIssue } from '@almanac/core/matching';
 import { packAssertion, type Subject } from '@almanac/core/ranges';
+import { CVE_RECORD_SOURCES } from '@almanac/core/records';
 import {
   type CollectionAttribute,
   type CollectionShard,
@@ -8,7 +9,7 @@ import {
   type ShardGroup,
 } from '@almanac/core/snapshots';
 import { schemeOf } from '@almanac/core/versions';
-import { isUnbounded, OWN_RECORDS } from '../../app/judging/gather-facts.ts';
+import { isUnbounded } from '../../app/judging/gather-facts.ts';
 import type { LoadedFacts } from '../../app/judging/load-facts.ts';
 import { packageKey, productKey } from '../../projections/package-name.ts';
 import { ecosystemOf, subjectOf } from '../../queries/packages-named.ts';
@@ -112,7 +113,7 @@ function concerning(
   ]);
   return filed.filter((one) => {
     const { source, id } = one.found.assertion.record;
-    return isMeant(one) || (OWN_RECORDS.some((own) => own === source) && linked.has(id));
+    return isMeant(one) || (CVE_RECORD_SOURCES.some((own) => own === source) && linked.has(id));
   });
 }
 

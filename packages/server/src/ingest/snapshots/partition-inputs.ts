@@ -1,6 +1,6 @@
 import type { SourceId } from '@almanac/contract';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import { COLLECTION, channelOf, ecosystemOfPartition, RISK } from '@almanac/core/snapshots';
-import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 
 /** The name of a vulnerability may be the one that KEV gives it. */
 const OF_RECORDS: readonly SourceId[] = [...RECORD_SOURCES, 'kev'];

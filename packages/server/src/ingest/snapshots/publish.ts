@@ -1,5 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import type { DataSelection } from '@almanac/core/matching';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import {
   bitsFor,
   type Checkpoint,
@@ -15,7 +16,6 @@ import {
   type SnapshotPartition,
   writeManifest,
 } from '@almanac/core/snapshots';
-import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import { snapshotMoment } from '../../queries/snapshot-moment.ts';
 import { snapshotPackages } from '../../queries/snapshot-packages.ts';
 import { type RiskRow, snapshotRisks } from '../../queries/snapshot-risks.ts';

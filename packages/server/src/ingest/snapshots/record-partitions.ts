@@ -1,4 +1,5 @@
 import type { SourceId } from '@almanac/contract';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import {
   bitsFor,
   type FiledDocument,
@@ -16,7 +17,6 @@ import {
   writeIndex,
   writeRecords,
 } from '@almanac/core/snapshots';
-import { RECORD_SOURCES } from '../../app/judging/gather-facts.ts';
 import { nextTurn } from '../../platform/in-slices.ts';
 import { licencesOf } from '../../sources/licences.ts';
 import { sha256 } from '../../store/packing.ts';

@@ -27,7 +27,7 @@ interface Upstream {
   readonly unchanged?: SourceDeps['unchanged'];
 }
 
-/** What the source makes of an archive whose tag is `"v1"`, its records read. */
+/** Reads an archive whose tag is `"v1"` with the source, records and all. */
 async function read(archive: Buffer, { status = 200, since, unchanged }: Upstream = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'nvd-overrides-test-'));
   const file = {

@@ -55,7 +55,7 @@ export function nvdOverrides({ url }: FileAddress): Source<unknown> {
     for await (const one of passingUnchanged(recordEntries(zip.entries(), now()), unchanged)) {
       signal.throwIfAborted();
       records += 'unchanged' in one ? one.unchanged.length : 1;
-      yield 'unchanged' in one ? one : await itemOf(one.entry, one.id, now());
+      yield 'unchanged' in one ? one : await readItem(one.entry, one.id, now());
     }
     // The archive's directory counts folders and the repository's other files, too.
     if (records !== zip.count) yield { expected: records };
@@ -77,7 +77,7 @@ async function* recordEntries(entries: AsyncIterable<ZipEntry>, now: Date) {
 }
 
 /** The file's name is the record's id: what is in it need not be parsed to be compared with what we have. */
-async function itemOf(entry: ZipEntry, id: string, now: Date): Promise<SourceItem<unknown>> {
+async function readItem(entry: ZipEntry, id: string, now: Date): Promise<SourceItem<unknown>> {
   if (entry.refused !== null) return unreadRecord(entry.refused, id, now);
   const raw = await entry.read();
   const key = acceptId(id, now);

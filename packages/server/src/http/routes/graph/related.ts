@@ -1,9 +1,9 @@
 import { getGraphRelated } from '@almanac/contract';
 import { printCweId } from '@almanac/core/ids';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import { cveSummaries } from '../../../app/cve/cve-summaries.ts';
 import { loadOrFetchCve } from '../../../app/cve/live-fetch.ts';
 import { rankRelated } from '../../../app/graph/rank-related.ts';
-import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { coverageOf } from '../../../app/search/coverage.ts';
 import { graphNeighbours } from '../../../queries/graph-neighbours.ts';
 import { route } from '../../route.ts';

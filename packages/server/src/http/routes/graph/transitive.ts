@@ -1,10 +1,10 @@
 import { type GraphTransitive, getGraphTransitive, isRead } from '@almanac/contract';
 import { COLLECTION_NAME } from '@almanac/core/collection';
 import { depthAt, pathTo } from '@almanac/core/graph';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import { severityRank } from '@almanac/core/scores';
 import { findAttribute } from '../../../app/graph/find-attribute.ts';
 import type { CarriedFinding } from '../../../app/judging/carried-findings.ts';
-import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { coverageOf } from '../../../app/search/coverage.ts';
 import { asOf } from '../../../app/sources/source-states.ts';
 import { route } from '../../route.ts';

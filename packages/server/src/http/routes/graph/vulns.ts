@@ -1,12 +1,12 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
 import { type Match, type MatchQuestion, type MatchResult, matchesById } from '@almanac/core/matching';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import { severityRank } from '@almanac/core/scores';
 import { flatMapped, grouped, sorted } from '@almanac/core/slices';
 import { vulnerabilitySummaries } from '../../../app/cve/vulnerability-summaries.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { type AssertedEdge, assertedEdge } from '../../../app/graph/asserted-edges.ts';
 import { distinct } from '../../../app/graph/distinct.ts';
-import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { judgePackage } from '../../../app/packages/judge-packages.ts';
 import { refuseUnknown } from '../../../app/packages/osv-query.ts';
 import { inSlices } from '../../../platform/in-slices.ts';

@@ -1,7 +1,7 @@
 import { getWeaknessCves } from '@almanac/contract';
 import { printCweId } from '@almanac/core/ids';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import { ApiError } from '../../../app/errors.ts';
-import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { coverageOf } from '../../../app/search/coverage.ts';
 import { weaknessCves } from '../../../queries/weakness-cves.ts';
 import { route } from '../../route.ts';

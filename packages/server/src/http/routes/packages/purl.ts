@@ -1,7 +1,7 @@
 import { getPurl } from '@almanac/contract';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import { purlQuestion } from '@almanac/core/scan';
 import { invalidParameter, shown } from '../../../app/errors.ts';
-import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { packageCoverage } from '../../../app/packages/coverage.ts';
 import { vulnsAnswer } from '../../../app/packages/vulns.ts';
 import { route } from '../../route.ts';

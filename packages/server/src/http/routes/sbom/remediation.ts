@@ -1,6 +1,6 @@
 import { countRequests, postRemediationPlan, type SourceId } from '@almanac/contract';
+import { RECORD_SOURCES } from '@almanac/core/records';
 import type { Deps } from '../../../app/deps.ts';
-import { RECORD_SOURCES } from '../../../app/judging/gather-facts.ts';
 import { packageCoverage } from '../../../app/packages/coverage.ts';
 import { showing } from '../../../app/remediation/answer.ts';
 import { planCves } from '../../../app/remediation/plan-cves.ts';
