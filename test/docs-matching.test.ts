@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CONFIDENCE_RULES } from '../packages/core/src/matching/confidence.ts';
+import { CONFIDENCE_RULES } from '../packages/core/src/matching/decide/confidence.ts';
+import { REQUIRED_SOURCES } from '../packages/core/src/matching/decide/required-sources.ts';
+import { PACKAGE_VERDICTS, UNKNOWN_REASONS } from '../packages/core/src/matching/decide/verdict.ts';
 import {
   COLLECTION_RULES,
   EXACT_FROM,
   IDENTITY_RULES,
   LIKELY_FROM,
   POSSIBLE_FROM,
-} from '../packages/core/src/matching/identity-rules.ts';
-import { REQUIRED_SOURCES } from '../packages/core/src/matching/required-sources.ts';
-import { PACKAGE_VERDICTS, UNKNOWN_REASONS } from '../packages/core/src/matching/verdict.ts';
+} from '../packages/core/src/matching/resolve/identity-rules.ts';
 import { NAME_RULES } from '../packages/core/src/names/rules.ts';
 import { ECOSYSTEM_RULES } from '../packages/core/src/purl/ecosystems.ts';
 

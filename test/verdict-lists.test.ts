@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LIST_BOUNDS, SourceId, UnknownReason, Verdict } from '../packages/contract/src/index.ts';
-import { REQUIRED_SOURCES } from '../packages/core/src/matching/required-sources.ts';
-import { PACKAGE_VERDICTS, UNKNOWN_REASONS } from '../packages/core/src/matching/verdict.ts';
+import { REQUIRED_SOURCES } from '../packages/core/src/matching/decide/required-sources.ts';
+import { PACKAGE_VERDICTS, UNKNOWN_REASONS } from '../packages/core/src/matching/decide/verdict.ts';
 import { LIST_LIMITS } from '../packages/core/src/my-packages/limits.ts';
 
 it('names the verdicts, and the reasons for unknown, that are decided', () => {

@@ -1,7 +1,7 @@
-import { keysOfCve, mayConcern } from '../matching/concerned.ts';
 import type { CollectionFact, MatchQuestion } from '../matching/facts.ts';
-import { type IdentityContext, identityContext } from '../matching/identity.ts';
-import { entryKeys } from '../matching/subject-keys.ts';
+import { keysOfCve, mayConcern } from '../matching/resolve/concerned.ts';
+import { type IdentityContext, identityContext } from '../matching/resolve/identity.ts';
+import { entryKeys } from '../matching/resolve/subject-keys.ts';
 import type { Subject } from '../ranges/model.ts';
 
 /** A package that someone follows the changes of. */

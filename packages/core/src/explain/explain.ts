@@ -1,5 +1,5 @@
+import type { PackageVerdict } from '../matching/decide/verdict.ts';
 import type { MatchProof } from '../matching/match.ts';
-import type { PackageVerdict } from '../matching/verdict.ts';
 import { sourceName } from '../sources/source-name.ts';
 import { againstWords, evidenceName, evidenceWords } from './proof-words.ts';
 import { sentence } from './sentence.ts';

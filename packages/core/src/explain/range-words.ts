@@ -87,6 +87,7 @@ const CAVEATS: Readonly<Record<Caveat, string>> = {
   lower_bound_unstated: 'It does not say where the range begins.',
   open_range_beside_versions: 'It lists versions beside a range without an end.',
   bound_outside_range: 'One of its bounds is outside of its own range.',
+  bound_misprinted: 'One of its bounds lacks a dot that another record has.',
   earlier_entry_unreadable: 'An earlier entry of the record could not be read.',
   needs_platform: 'It holds on certain platforms only.',
   untagged_commit: 'The version means a commit without a tag.',

@@ -2,7 +2,7 @@ import type { AliasGroup } from '../aliases/groups.ts';
 import type { CoverageGap } from '../purl/packages.ts';
 import type { Assertion, Subject } from '../ranges/model.ts';
 import type { SeverityClaim } from '../scores/severity.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './resolve/candidates.ts';
 
 /** What is asked: a name as the asker writes it, and a version. */
 export interface MatchQuestion {

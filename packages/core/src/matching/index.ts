@@ -1,8 +1,17 @@
-export type { Candidate } from './candidate.ts';
-export { cvesOfCollection } from './collection-says.ts';
-export { concernedAttributes, keysOfCve, mayConcern } from './concerned.ts';
-export type { RecordOutcome } from './deciding-entry.ts';
-export { ecosystemsMeant } from './ecosystems-meant.ts';
+export { cvesOfCollection } from './decide/collection-says.ts';
+export { hasCurrentSources, REQUIRED_SOURCES } from './decide/required-sources.ts';
+export {
+  answerForName,
+  mostTelling,
+  type PackageVerdict,
+  UNKNOWN_REASONS,
+  type UnknownReason,
+  type VerdictAnswer,
+  worstVerdict,
+} from './decide/verdict.ts';
+export type { RecordOutcome } from './evaluate/deciding-entry.ts';
+export { judging, type MatchSummary, summarised, summaryOf } from './explain/summarised.ts';
+export { buildVersionGrid, type GridCell, type VersionGrid } from './explain/version-grid.ts';
 export type {
   CollectionFact,
   ConsultedSource,
@@ -14,9 +23,11 @@ export type {
   RecordFact,
   TrackedIssue,
 } from './facts.ts';
-export { type IdentityContext, identityContext, identityOf } from './identity.ts';
-export { LIKELY_FROM } from './identity-rules.ts';
+export { possibleIds } from './load/possible-ids.ts';
+export { recordFactOf, rejectedRecord } from './load/record-facts.ts';
+export { openSelection } from './load/selection.ts';
 export type { ClearedVulnerability, Match, MatchProof } from './match.ts';
+export { matchesById, recordsOfMatch } from './match.ts';
 export {
   judgingPackage,
   type MatchResult,
@@ -27,22 +38,8 @@ export {
   recordsMeant,
   surestFirst,
 } from './match-package.ts';
-export { recordsOfMatch } from './match-records.ts';
-export { matchesById } from './matches-by-id.ts';
-export { mostTelling } from './most-telling.ts';
-export { possibleIds } from './possible-ids.ts';
-export { recordFactOf } from './record-fact.ts';
-export { rejectedRecord } from './rejected-record.ts';
-export { hasCurrentSources, REQUIRED_SOURCES } from './required-sources.ts';
-export { openSelection } from './selection.ts';
-export { entryKeys } from './subject-keys.ts';
-export { judging, type MatchSummary, summarised, summaryOf } from './summarised.ts';
-export {
-  answerForName,
-  type PackageVerdict,
-  UNKNOWN_REASONS,
-  type UnknownReason,
-  type VerdictAnswer,
-  worstVerdict,
-} from './verdict.ts';
-export { buildVersionGrid, type GridCell, type VersionGrid } from './version-grid.ts';
+export type { Candidate } from './resolve/candidates.ts';
+export { concernedAttributes, keysOfCve, mayConcern } from './resolve/concerned.ts';
+export { ecosystemsMeant, type IdentityContext, identityContext, identityOf } from './resolve/identity.ts';
+export { LIKELY_FROM } from './resolve/identity-rules.ts';
+export { entryKeys } from './resolve/subject-keys.ts';

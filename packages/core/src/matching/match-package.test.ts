@@ -6,9 +6,9 @@ import type { Confidence } from '../ranges/model.ts';
 import { readNvd } from '../ranges/nvd.ts';
 import { readOsv } from '../ranges/osv.ts';
 import type { CollectionFact, FoundAssertion, MatchFacts, TrackedIssue } from './facts.ts';
+import { recordFactOf } from './load/record-facts.ts';
+import { openSelection } from './load/selection.ts';
 import { matchPackage } from './match-package.ts';
-import { recordFactOf } from './record-fact.ts';
-import { openSelection } from './selection.ts';
 
 const CVE = 'CVE-2026-10001';
 

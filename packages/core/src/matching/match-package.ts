@@ -2,18 +2,19 @@ import { compareText } from '../ids/order.ts';
 import type { Confidence } from '../ranges/model.ts';
 import { severityRank } from '../scores/rating.ts';
 import { atOnce, flatMapped, grouped, sorted } from '../slices/slices.ts';
-import { buildMatch, clearedVulnerability, type MatchContent } from './build-match.ts';
-import { collectionSays, cvesOfCollection } from './collection-says.ts';
-import { isLikely } from './confidence.ts';
-import type { RecordOutcome } from './deciding-entry.ts';
+import { collectionSays, cvesOfCollection } from './decide/collection-says.ts';
+import { isLikely } from './decide/confidence.ts';
+import { type Judgement, judgeVulnerability } from './decide/judgement.ts';
+import { type VerdictAnswer, verdictOf } from './decide/verdict.ts';
+import type { RecordOutcome } from './evaluate/deciding-entry.ts';
+import { outcomesOf } from './evaluate/outcomes.ts';
+import { buildMatch, clearedVulnerability, type MatchContent } from './explain/build-match.ts';
 import type { MatchFacts } from './facts.ts';
-import { identityContext } from './identity.ts';
-import { type Judgement, judgeVulnerability } from './judgement.ts';
 import type { ClearedVulnerability, Match } from './match.ts';
-import { type MeantRecord, meantRecords, outcomesOf } from './outcomes.ts';
-import { trackedNames } from './tracked.ts';
-import { type VerdictAnswer, verdictOf } from './verdict.ts';
-import { type Vulnerabilities, vulnerabilitiesOf } from './vulnerabilities.ts';
+import { identityContext } from './resolve/identity.ts';
+import { type MeantRecord, meantRecords } from './resolve/meant-records.ts';
+import { trackedNames } from './resolve/tracked.ts';
+import { type Vulnerabilities, vulnerabilitiesOf } from './resolve/vulnerabilities.ts';
 
 /** What is said about the package as a whole. */
 export interface MatchResult extends VerdictAnswer {
@@ -37,17 +38,15 @@ export interface MatchResult extends VerdictAnswer {
 }
 
 /**
- * Matching, in two calls.
+ * Judges one package at one version. The folders are the steps, in this order:
  *
- * 1. `candidatesOf(question, collection)`: the packages and products that the question may mean, each with the rule that led
- *    there and its weight. The caller looks up what is said of them (every package of these names; `identityOf` tells which of
- *    them are meant) and hands it over as `found`.
- * 2. `matchPackage(facts)`: one match for each vulnerability, with its proof and the confidence that follows from it.
+ * 1. `resolve`: find the names that the question may mean, and the records that are about them (`identity-rules.ts`).
+ * 2. `load`: the caller reads what is said of these names and hands it over as `found` and `records`.
+ * 3. `evaluate`: compare the version with what each record says.
+ * 4. `decide`: weigh the records of each vulnerability (`confidence.ts`), then all vulnerabilities (`verdict.ts`).
+ * 5. `explain`: write each match with its proof.
  *
- * The stages of the contract: exact name in tracked issues, then its variations (`tracked.ts`), records of every source by the
- * candidates (`identity.ts`), and the versions (`outcomes.ts`, by `ranges/`). Both calls are pure: the order of what is given
- * never matters, and nothing but what is given takes part. The rules and their weights stand in `identity-rules.ts` and
- * `confidence.ts`, and in docs/matching.md, which a test holds equal to them.
+ * It is pure, and the order of what is given never matters. docs/matching.md lists the rules and weights; a test keeps the two equal.
  */
 export function matchPackage(facts: MatchFacts): MatchResult {
   return atOnce(matching(facts));
@@ -76,21 +75,23 @@ export interface JudgedVulnerability {
   readonly judgement: Judgement;
 }
 
-/** The first half of matching: what is so. */
+/** Resolves, evaluates and decides. */
 export function* judgingPackage(facts: MatchFacts, meant?: readonly MeantRecord[]): Generator<void, PackageJudgement> {
-  const context = identityContext(facts.question, facts.collection, facts.speakers, facts.candidates);
-  const { version } = facts.question;
+  const { question } = facts;
+  const context = identityContext(question, facts.collection, facts.speakers, facts.candidates);
   const tracked = trackedNames(facts);
   const vulnerabilities = vulnerabilitiesOf(facts);
   const isAsked = askedVulnerability(facts, vulnerabilities);
-  yield;
-  const outcomes = (yield* outcomesOf(facts, context, tracked, meant)).filter(({ id }) => isAsked(id));
   const issues = tracked.issues.filter(({ issue }) => issue.cves.some(isAsked));
-  const collection = collectionSays(facts);
+  yield;
+  const records = meant ?? (yield* meantRecords(facts, context, tracked));
 
+  const outcomes = (yield* outcomesOf(records, question)).filter(({ id }) => isAsked(id));
+
+  const collection = collectionSays(facts);
   const judged = yield* flatMapped(yield* gather(facts, outcomes, issues, vulnerabilities), (gathered) => {
     if (!gathered.ids.some(isAsked)) return [];
-    const judgement = judgeVulnerability(gathered, version, collection);
+    const judgement = judgeVulnerability(gathered, question.version, collection);
     return judgement === null ? [] : [{ gathered, judgement }];
   });
   yield;
@@ -103,7 +104,7 @@ export function* judgingPackage(facts: MatchFacts, meant?: readonly MeantRecord[
   };
 }
 
-/** The second half: how it is shown, with its proofs. */
+/** Explains what was decided. */
 export function* matchesOf(
   facts: MatchFacts,
   { verdict, outcomes, vulnerabilities, searched }: PackageJudgement,

@@ -1,3 +1,4 @@
+import type { RecordHash } from '../decisions/model.ts';
 import type { Confidence, Evaluation, Subject } from '../ranges/model.ts';
 import type { SubjectKind } from '../records/subject-kind.ts';
 
@@ -140,4 +141,20 @@ export interface ClearedVulnerability {
   readonly reason: string;
   /** Numbers of open issues of the tracker that name it all the same. */
   readonly staleIssues: readonly number[];
+}
+
+/** The records that support a match, with the hashes of their bytes, strongest first: as many as its proof carries. */
+export function recordsOfMatch({ proof }: Pick<Match, 'proof'>): RecordHash[] {
+  return proof.evidence.flatMap((evidence) =>
+    evidence.kind === 'record' ? [{ source: evidence.source, id: evidence.id, sha256: evidence.sha256 }] : [],
+  );
+}
+
+/** The first match that goes by an id. */
+export function matchesById(matches: Iterable<Match>): ReadonlyMap<string, Match> {
+  const found = new Map<string, Match>();
+  for (const match of matches) {
+    for (const id of [match.id, ...match.aliases]) if (!found.has(id)) found.set(id, match);
+  }
+  return found;
 }

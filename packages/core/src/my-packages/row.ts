@@ -1,6 +1,6 @@
 import type { PackageAdvice } from '../advice/model.ts';
 import { compareText } from '../ids/order.ts';
-import { type PackageVerdict, type UnknownReason, worstVerdict } from '../matching/verdict.ts';
+import { type PackageVerdict, type UnknownReason, worstVerdict } from '../matching/decide/verdict.ts';
 import type { Rating } from '../scores/rating.ts';
 import { compareRisk } from '../tracker/risk.ts';
 import type { NameSuggestion } from './suggest.ts';

@@ -1,4 +1,4 @@
-import type { UnknownReason, VerdictAnswer } from '../matching/verdict.ts';
+import type { UnknownReason, VerdictAnswer } from '../matching/decide/verdict.ts';
 import type { NameSuggestion } from './suggest.ts';
 
 interface NamedVerdict extends VerdictAnswer {

@@ -1,4 +1,4 @@
-import { type PackageVerdict, WORST_FIRST } from '../matching/verdict.ts';
+import { type PackageVerdict, WORST_FIRST } from '../matching/decide/verdict.ts';
 import { printPurl } from '../purl/build.ts';
 import type { Confidence } from '../ranges/model.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDecisions } from '../decisions/index.ts';
-import type { PackageVerdict } from '../matching/verdict.ts';
+import type { PackageVerdict } from '../matching/decide/verdict.ts';
 import {
   csafAdvisory,
   csafPath,

@@ -1,4 +1,4 @@
-import type { PackageVerdict } from '../matching/verdict.ts';
+import type { PackageVerdict } from '../matching/decide/verdict.ts';
 
 /** What VEX can say of a version here. A verdict cannot tell whether it was fixed or never affected. */
 export type VexWord = 'affected' | 'not_affected' | 'under_investigation';

@@ -1,7 +1,7 @@
-import { isExact } from '../matching/confidence.ts';
+import { isExact } from '../matching/decide/confidence.ts';
+import type { PackageVerdict } from '../matching/decide/verdict.ts';
 import type { Match } from '../matching/match.ts';
-import { matchesById } from '../matching/matches-by-id.ts';
-import type { PackageVerdict } from '../matching/verdict.ts';
+import { matchesById } from '../matching/match.ts';
 
 /** What is known of a package in one version. */
 export interface JudgedVersion {

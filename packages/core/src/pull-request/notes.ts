@@ -1,4 +1,4 @@
-import { matchesById } from '../matching/matches-by-id.ts';
+import { matchesById } from '../matching/match.ts';
 import type { PullText } from './claims.ts';
 import { type ChangeFacts, shownFixed } from './facts.ts';
 import { type PackageChange, versionChanged } from './model.ts';

@@ -71,6 +71,7 @@ export type Caveat =
   | 'lower_bound_unstated'
   | 'open_range_beside_versions'
   | 'bound_outside_range'
+  | 'bound_misprinted'
   | 'earlier_entry_unreadable'
   | 'needs_platform'
   | 'untagged_commit'

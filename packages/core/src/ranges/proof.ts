@@ -57,6 +57,7 @@ const WEIGHT: Readonly<Record<Caveat, Confidence>> = {
   lower_bound_unstated: 'medium',
   open_range_beside_versions: 'medium',
   bound_outside_range: 'medium',
+  bound_misprinted: 'low',
   earlier_entry_unreadable: 'medium',
   needs_platform: 'medium',
   untagged_commit: 'low',

@@ -1,5 +1,5 @@
-import { isAboutABuild } from '../matching/distributions.ts';
-import { baseOf, kindOf } from '../matching/ecosystem-kinds.ts';
+import { isAboutABuild } from '../matching/resolve/distributions.ts';
+import { baseOf, kindOf } from '../matching/resolve/ecosystem-kinds.ts';
 import type { Claim, Subject } from '../ranges/model.ts';
 
 /**

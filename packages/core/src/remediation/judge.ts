@@ -1,11 +1,12 @@
 import { compareText } from '../ids/order.ts';
-import { type CollectionSays, collectionSays } from '../matching/collection-says.ts';
-import { isLikely } from '../matching/confidence.ts';
-import type { RecordOutcome } from '../matching/deciding-entry.ts';
+import { type CollectionSays, collectionSays } from '../matching/decide/collection-says.ts';
+import { isLikely } from '../matching/decide/confidence.ts';
+import { type Gathered, judgeVulnerability, rejectedCves } from '../matching/decide/judgement.ts';
+import type { RecordOutcome } from '../matching/evaluate/deciding-entry.ts';
+import { outcomeOf } from '../matching/evaluate/outcomes.ts';
 import type { MatchFacts } from '../matching/facts.ts';
-import { type Gathered, judgeVulnerability, rejectedCves } from '../matching/judgement.ts';
-import { type MeantRecord, outcomeOf } from '../matching/outcomes.ts';
-import { isCve, vulnerabilitiesOf } from '../matching/vulnerabilities.ts';
+import type { MeantRecord } from '../matching/resolve/meant-records.ts';
+import { isCve, vulnerabilitiesOf } from '../matching/resolve/vulnerabilities.ts';
 import { flatMapped, grouped } from '../slices/slices.ts';
 import type { State } from './model.ts';
 import { type ClassifyVersion, classifyVersions, createReader } from './version-classes.ts';

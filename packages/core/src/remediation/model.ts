@@ -1,4 +1,4 @@
-import type { PackageVerdict } from '../matching/verdict.ts';
+import type { PackageVerdict } from '../matching/decide/verdict.ts';
 import type { Reason, RecordRef, Verdict } from '../ranges/model.ts';
 
 /** How a vulnerability stands at one version: a range holds, it cannot be told, or it surely does not hold. */

@@ -1,4 +1,4 @@
-import type { RecordOutcome } from '../matching/deciding-entry.ts';
+import type { RecordOutcome } from '../matching/evaluate/deciding-entry.ts';
 import { flatMapped } from '../slices/slices.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { Choice, OpenFinding } from './choose.ts';

@@ -1,4 +1,4 @@
-import type { RecordOutcome } from '../matching/deciding-entry.ts';
+import type { RecordOutcome } from '../matching/evaluate/deciding-entry.ts';
 import type { Choice, OpenFinding, Search } from './choose.ts';
 import { isInDoubt } from './judge.ts';
 import type { NamedVersion, StayingReason } from './model.ts';

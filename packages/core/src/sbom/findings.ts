@@ -1,6 +1,6 @@
 import type { ComponentAdvice } from '../advice/model.ts';
 import type { FindingDecision, RecordHash } from '../decisions/model.ts';
-import type { PackageVerdict } from '../matching/verdict.ts';
+import type { PackageVerdict } from '../matching/decide/verdict.ts';
 import type { Confidence } from '../ranges/model.ts';
 import type { FindingSeverity } from './finding-severity.ts';
 import type { Component } from './model.ts';

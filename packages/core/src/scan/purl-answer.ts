@@ -1,9 +1,9 @@
 import type { PackageAdvice } from '../advice/model.ts';
 import type { RecordHash } from '../decisions/model.ts';
+import type { LookedUp, PackageVerdict, UnknownReason } from '../matching/decide/verdict.ts';
 import type { Match } from '../matching/match.ts';
+import { recordsOfMatch } from '../matching/match.ts';
 import { type MatchResult, surestFirst } from '../matching/match-package.ts';
-import { recordsOfMatch } from '../matching/match-records.ts';
-import type { LookedUp, PackageVerdict, UnknownReason } from '../matching/verdict.ts';
 import type { FindingSeverity } from '../sbom/finding-severity.ts';
 import type { PurlQuestion } from './purl-question.ts';
 

@@ -1,5 +1,5 @@
 import type { ComponentAdvice } from '../advice/model.ts';
-import type { PackageVerdict, UnknownReason } from '../matching/verdict.ts';
+import type { PackageVerdict, UnknownReason } from '../matching/decide/verdict.ts';
 import type { Finding } from '../sbom/findings.ts';
 import type { ScanEntry } from './read-scanned-file.ts';
 

@@ -1,8 +1,8 @@
 import { advisePackage } from '../advice/advise-package.ts';
 import type { PackageAdvice } from '../advice/model.ts';
+import { summaryOf } from '../matching/explain/summarised.ts';
 import type { MatchQuestion } from '../matching/facts.ts';
 import type { MatchResult } from '../matching/match-package.ts';
-import { summaryOf } from '../matching/summarised.ts';
 import type { SnapshotManifest } from '../snapshots/manifest.ts';
 import type { Visit } from '../snapshots/open-shards.ts';
 import type { OpenSnapshot } from '../snapshots/open-snapshot.ts';

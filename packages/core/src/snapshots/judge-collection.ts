@@ -1,11 +1,10 @@
-import { mayConcern } from '../matching/concerned.ts';
-import { ecosystemsMeant } from '../matching/ecosystems-meant.ts';
+import { judging } from '../matching/explain/summarised.ts';
 import type { CollectionFact, FoundAssertion, KnownSubject, MatchFacts, MatchQuestion } from '../matching/facts.ts';
-import { identityContext } from '../matching/identity.ts';
+import { possibleIds } from '../matching/load/possible-ids.ts';
 import type { MatchResult } from '../matching/match-package.ts';
-import { possibleIds } from '../matching/possible-ids.ts';
-import { relatedFacts } from '../matching/relation.ts';
-import { judging } from '../matching/summarised.ts';
+import { mayConcern } from '../matching/resolve/concerned.ts';
+import { ecosystemsMeant, identityContext } from '../matching/resolve/identity.ts';
+import { relatedFacts } from '../matching/resolve/relation.ts';
 import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
 import { coversAll } from '../ranges/membership.ts';
 import { isCveRecordSource } from '../records/model.ts';

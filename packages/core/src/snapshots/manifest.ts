@@ -1,5 +1,5 @@
 import type { DataSelection } from '../matching/facts.ts';
-import { openSelection } from '../matching/selection.ts';
+import { openSelection } from '../matching/load/selection.ts';
 import { hashOfHex } from './encoding.ts';
 import { isCount, type ObjectReference, readJson, readReference, writeReference } from './objects.ts';
 import { SnapshotProblem } from './problem.ts';

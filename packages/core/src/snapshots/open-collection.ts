@@ -2,7 +2,7 @@ import { lookupForm, lookupNames } from '../collection/lookup-names.ts';
 import { compareText } from '../ids/order.ts';
 import type { CollectionFact, MatchQuestion } from '../matching/facts.ts';
 import type { MatchResult } from '../matching/match-package.ts';
-import { relatedFacts } from '../matching/relation.ts';
+import { relatedFacts } from '../matching/resolve/relation.ts';
 import { canonicalName } from '../names/canonical.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
 import { type ChannelShard, channelOf, familyOf, readChannel } from './channel-shard.ts';

@@ -1,5 +1,5 @@
-import type { ecosystemsMeant } from '../matching/ecosystems-meant.ts';
 import type { MatchFacts } from '../matching/facts.ts';
+import type { ecosystemsMeant } from '../matching/resolve/identity.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
 import type { ConsultedState, SnapshotManifest } from './manifest.ts';
 

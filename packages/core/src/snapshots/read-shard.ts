@@ -1,5 +1,5 @@
+import type { MatchSummary } from '../matching/explain/summarised.ts';
 import type { FoundAssertion } from '../matching/facts.ts';
-import type { MatchSummary } from '../matching/summarised.ts';
 import { unpackedAssertion } from '../ranges/packed-assertion.ts';
 import { once } from '../records/once.ts';
 import { RATINGS } from '../scores/rating.ts';

@@ -1,7 +1,7 @@
+import { judging } from '../matching/explain/summarised.ts';
 import type { FoundAssertion, KnownSubject, MatchFacts, MatchQuestion } from '../matching/facts.ts';
+import { rejectedRecord } from '../matching/load/record-facts.ts';
 import { type MatchResult, matchPackage } from '../matching/match-package.ts';
-import { rejectedRecord } from '../matching/rejected-record.ts';
-import { judging } from '../matching/summarised.ts';
 import { releaseFit } from '../ranges/ask.ts';
 import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
 import { coversAll } from '../ranges/membership.ts';

@@ -1,5 +1,5 @@
+import type { MatchSummary } from '../matching/explain/summarised.ts';
 import type { FoundAssertion } from '../matching/facts.ts';
-import type { MatchSummary } from '../matching/summarised.ts';
 
 /** The ids of one vulnerability. */
 export interface ShardGroup {

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign, verify } from 'n
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '../../test/support/problem-code.ts';
-import { openSelection } from '../matching/selection.ts';
+import { openSelection } from '../matching/load/selection.ts';
 import { readOsv } from '../ranges/osv.ts';
 import { printCheckpoint, readCheckpoint } from './checkpoint.ts';
 import { fromBase64, fromUtf8, toBase64, toHex, toUtf8 } from './encoding.ts';

@@ -1,5 +1,5 @@
 import { lookupForm } from '../collection/lookup-names.ts';
-import { UNKNOWN_REASONS, type UnknownReason, type VerdictAnswer, worstVerdict } from '../matching/verdict.ts';
+import { UNKNOWN_REASONS, type UnknownReason, type VerdictAnswer, worstVerdict } from '../matching/decide/verdict.ts';
 
 /** The verdict about one CVE and the version of a package that a channel carries. */
 export interface ChannelVerdict extends Pick<VerdictAnswer, 'verdict' | 'unknownReasons'> {

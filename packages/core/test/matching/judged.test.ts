@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasCorpus } from '../../../../test/corpus.ts';
-import { candidatesOf, productName } from '../../src/matching/candidates.ts';
 import type { MatchFacts } from '../../src/matching/facts.ts';
 import { matchPackage } from '../../src/matching/match-package.ts';
+import { candidatesOf, productName } from '../../src/matching/resolve/candidates.ts';
 import { pep503 } from '../../src/names/pep503.ts';
 import { CASES, type Case, collectionOf, questionOf, speakersOf } from './cases.ts';
 import { type Told, toldOf } from './records.ts';

@@ -1,6 +1,6 @@
 import { corpusLines } from '../../../../test/corpus.ts';
 import type { RecordFact } from '../../src/matching/facts.ts';
-import { recordFactOf } from '../../src/matching/record-fact.ts';
+import { recordFactOf } from '../../src/matching/load/record-facts.ts';
 import { readCve } from '../../src/ranges/cve.ts';
 import type { Assertion } from '../../src/ranges/model.ts';
 import { readConfigurations, readNvd } from '../../src/ranges/nvd.ts';

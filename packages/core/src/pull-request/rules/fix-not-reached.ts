@@ -1,5 +1,5 @@
 import type { Match } from '../../matching/match.ts';
-import { matchesById } from '../../matching/matches-by-id.ts';
+import { matchesById } from '../../matching/match.ts';
 import { generic } from '../../versions/generic.ts';
 import type { FixClaim } from '../claims.ts';
 import { affecting } from '../facts.ts';
