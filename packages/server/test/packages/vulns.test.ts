@@ -100,6 +100,7 @@ const ODD = {
     product: 'Kafka',
     lessThan: '3.7.2',
   }),
+  'CVE-2026-10033': cveSays('CVE-2026-10033', { vendor: 'Tidewater', product: 'Harbour', lessThan: '3.41' }),
 };
 
 /** What Anchore adds to NVD's record of a CVE. */
@@ -113,6 +114,7 @@ const OVERRIDES = {
   'CVE-2026-10020': overrideSays('CVE-2026-10020', 'tidewater:harbour', '3.6.0'),
   // The assigner includes every version before 3.6.0.
   'CVE-2026-10001': overrideSays('CVE-2026-10001', 'tidewater:harbour', '3.0.0'),
+  'CVE-2026-10033': overrideSays('CVE-2026-10033', 'tidewater:harbour', '3.4.1'),
 };
 
 const entry = (name: string, version: string, homepage: string | null, more: object = {}) => ({
@@ -258,6 +260,13 @@ describe('/vulns/:package', () => {
 
     expect(found.has('CVE-2026-10030')).toBe(false);
     expect(found.get('CVE-2026-10031')).toMatchObject({ confidence: 'low', status: 'possible' });
+  });
+
+  it('doubts a bound that lacks a dot which another record has', async () => {
+    const { found } = await ask('harbour?version=3.5.1');
+
+    expect(found.get('CVE-2026-10033')).toMatchObject({ confidence: 'low', status: 'possible' });
+    expect((await ask('harbour?version=3.4.0')).found.get('CVE-2026-10033')).toMatchObject({ status: 'affected' });
   });
 
   it('compares the release line that the attribute names', async () => {
