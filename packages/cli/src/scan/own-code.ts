@@ -12,6 +12,11 @@ const BEGINNINGS: readonly string[] = [
   'a file of constraints',
   'only its go.mod was read',
   'the folder ',
+  'it is a file',
+  'it is data',
+  'it is a cryptographic asset',
+  'it is the operating system, whose packages are listed',
+  'it is a source package; the packages that were built from it are listed',
 ];
 
 /**

@@ -22,3 +22,15 @@ it.each([
 
   expect(versionOfPurl(purl)).toBe(version);
 });
+
+it.each([
+  ['pkg:deb/debian/bsdutils@2.38.1-5?epoch=1', '2.38.1-5', '2.38.1-5'],
+  ['pkg:deb/debian/login@4.13-1?epoch=1', '1:4.13-1', '1:4.13-1'],
+  // The file name of a source package of rpm has no epoch.
+  ['pkg:rpm/rocky-linux/bind-libs@9.16.23-11.el9?epoch=32', '9.16.23-11.el9', '32:9.16.23-11.el9'],
+])('%s with the source version %s is looked up as %s', (text, source, version) => {
+  const purl = parsePurl(text);
+  if (purl === null) throw new Error('no purl');
+
+  expect(versionOfPurl(purl, source)).toBe(version);
+});

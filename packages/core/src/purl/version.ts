@@ -8,6 +8,8 @@ import type { Purl } from './purl.ts';
 export function versionOfPurl(purl: Purl, source: string | null = null): string | null {
   const version = source ?? purl.version;
   if (version === null) return null;
+  // The epoch in the purl is that of the package: bsdutils has one, and its source package, util-linux, has none.
+  if (source !== null && purl.type === 'deb') return source;
   if (purl.type === 'rpm' || purl.type === 'deb') return withEpoch(version, purl.qualifiers['epoch']);
   return NUMBERED.has(purl.type) ? version.replace(/^v(?=\d)/, '') : version;
 }

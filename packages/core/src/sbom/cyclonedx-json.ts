@@ -1,7 +1,8 @@
 import { list, member, text } from '../ranges/untyped.ts';
+import { type CdxgenMembers, findCdxgenSources } from './cdxgen-sources.ts';
 import type { ResolvedIssue } from './component-evidence.ts';
 import { addComponent, noteComposition, reasonOfStatements, SERVICE } from './cyclonedx.ts';
-import { type Draft, depend, finishDraft, isFull, skip, startDraft, titleOf } from './draft.ts';
+import { type Draft, type DraftEntry, depend, finishDraft, isFull, skip, startDraft, titleOf } from './draft.ts';
 import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { noteTypes } from './notes.ts';
@@ -26,7 +27,8 @@ export function readCycloneDxJson(document: unknown, at: string, limits: SbomLim
     if (value !== undefined && !Array.isArray(value))
       draft.notes.say(`The member "${name}" is not a list and is not read.`);
   }
-  readNested(draft, list(member(document, 'components')), (index) => `${at}/components/${index}`);
+  const components = readNested(draft, list(member(document, 'components')), (index) => `${at}/components/${index}`);
+  if (isFromCdxgen(document)) addCdxgenSources(draft, components);
   readServices(draft, list(member(document, 'services')), `${at}/services`);
   for (const dependency of list(member(document, 'dependencies'))) readDependency(draft, dependency);
   for (const composition of list(member(document, 'compositions'))) {
@@ -42,8 +44,13 @@ export function readCycloneDxJson(document: unknown, at: string, limits: SbomLim
   });
 }
 
-/** Components and the components within them, in the order of the document, without recursion. */
-function readNested(draft: Draft, components: readonly unknown[], placeOf: (index: number) => string): void {
+/** Reads components and the components within them, in the order of the document, without recursion. */
+function readNested(
+  draft: Draft,
+  components: readonly unknown[],
+  placeOf: (index: number) => string,
+): ReadonlyMap<DraftEntry, unknown> {
+  const entries = new Map<DraftEntry, unknown>();
   const open = [{ components, placeOf, next: 0 }];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     if (level.next >= level.components.length || isFull(draft)) {
@@ -58,7 +65,7 @@ function readNested(draft: Draft, components: readonly unknown[], placeOf: (inde
       continue;
     }
     noteTypes(draft.notes, component, ['name', 'version', 'purl', 'bom-ref'], place);
-    addComponent(draft, {
+    const entry = addComponent(draft, {
       type: text(member(component, 'type')),
       ref: text(member(component, 'bom-ref')),
       group: text(member(component, 'group')),
@@ -73,10 +80,54 @@ function readNested(draft: Draft, components: readonly unknown[], placeOf: (inde
         .map((property) => ({ name: text(member(property, 'name')), value: text(member(property, 'value')) })),
       place,
     });
+    entries.set(entry, component);
     const within = list(member(component, 'components'));
     if (within.length > 0)
       open.push({ components: within, placeOf: (index) => `${place}/components/${index}`, next: 0 });
   }
+  return entries;
+}
+
+/** Tools are a list up to CycloneDX 1.4, and an object with components since. */
+function isFromCdxgen(document: unknown): boolean {
+  const tools = member(member(document, 'metadata'), 'tools');
+  return [...list(tools), ...list(member(tools, 'components'))].some((tool) => text(member(tool, 'name')) === 'cdxgen');
+}
+
+/** Adds the source packages that cdxgen tells in its own way, and leaves out the components that it adds for them. */
+function addCdxgenSources(draft: Draft, components: ReadonlyMap<DraftEntry, unknown>): void {
+  const members = new Map([...components].map(([entry, component]) => [entry, readCdxgenMembers(component)]));
+  const sources = findCdxgenSources(members);
+  const entries = draft.entries.flatMap((entry) => {
+    const source = sources.get(entry);
+    if (source === undefined) return [entry];
+    if (source !== null) return [{ ...entry, source: entry.source ?? source }];
+    if (entry.ref !== null) draft.others.add(entry.ref);
+    skip(draft, entry.place, entry.name, SOURCE_OF_LISTED);
+    return [];
+  });
+  draft.entries.length = 0;
+  for (const entry of entries) draft.entries.push(entry);
+}
+
+const SOURCE_OF_LISTED = 'it is a source package; the packages that were built from it are listed';
+
+function readCdxgenMembers(component: unknown): CdxgenMembers {
+  const identity = member(member(component, 'evidence'), 'identity');
+  const identities = list(identity).map((each) => ({
+    methods: list(member(each, 'methods')).map((method) => ({
+      technique: text(member(method, 'technique')),
+      value: text(member(method, 'value')),
+    })),
+  }));
+  return {
+    tags: list(member(component, 'tags')).map(text),
+    identities: Array.isArray(identity) ? identities : null,
+    supplier: text(member(member(component, 'supplier'), 'name')),
+    isListed: list(member(component, 'properties')).some(
+      (property) => text(member(property, 'name')) === 'aquasecurity:trivy:PkgID',
+    ),
+  };
 }
 
 /** Beyond so many nothing is read: a component has a few. */

@@ -53,6 +53,7 @@ export function addComponent(draft: Draft, component: CycloneDxComponent): Draft
     dev: devOf(component),
     place,
     isNot,
+    isOperatingSystem: type === 'operating-system',
     ...componentEvidence([cpe], resolved, readSourceProperties(properties, name)),
   };
   draft.entries.push(entry);

@@ -12,8 +12,10 @@ export interface DraftEntry extends Pick<Component, 'cpes' | 'patched' | 'source
   /** What the entry itself says; null leaves it to the dependencies. */
   readonly dev: boolean | null;
   readonly place: string;
-  /** Why it is no software, in words after "it is"; null: it is software. A package URL outweighs it. */
+  /** Why it is no software, in words after "it is"; null: it is software. A package URL that names a package outweighs it. */
   readonly isNot: string | null;
+  /** Whether it is an operating system, which is left out where the document lists the packages of one. */
+  readonly isOperatingSystem?: boolean;
 }
 
 /** A document while it is read. Readers of all dialects fill one; what follows from the whole is worked out in one place. */
@@ -78,7 +80,8 @@ export function isFull(draft: Draft): boolean {
 
 /** Makes the bill of materials: which entries are components, and what the dependencies say of them. */
 export function finishDraft(draft: Draft, heading: Heading): SbomReading {
-  const kept = draft.entries.filter((entry) => isKept(draft, entry));
+  const listsSystem = draft.entries.some(({ purl }) => SYSTEM_PACKAGE.test(purl ?? ''));
+  const kept = draft.entries.filter((entry) => isKept(draft, entry, listsSystem));
   const subjects = kept.filter(({ ref }) => ref !== null && draft.subjects.has(ref));
   const described = heading.subject !== null || subjects.length > 0 ? 1 : 0;
   const counted = kept.length + draft.skipped.length - described;
@@ -132,14 +135,22 @@ export function titleOf({
   return name === null || version === null ? name : `${name} ${version}`;
 }
 
-function isKept(draft: Draft, { name, version, purl, ref, place, isNot }: DraftEntry): boolean {
+const SYSTEM_PACKAGE = /^pkg:(?:deb|rpm|apk)\//;
+/** cdxgen gives every file such a package URL: `pkg:generic/login?path=%2Fbin%2Flogin`. */
+const WITHOUT_VERSION = /^pkg:generic\/[^@?#]*(?:[?#]|$)/;
+
+function isKept(draft: Draft, entry: DraftEntry, listsSystem: boolean): boolean {
+  const { name, version, purl, ref, place, isNot, isOperatingSystem } = entry;
   const long = [name, version, purl, ref].some((text) => (text?.length ?? 0) > LONGEST_TEXT);
   if (long) skip(draft, place, name, `a text of it is longer than ${LONGEST_TEXT} characters`);
-  else if (purl === null && isNot !== null) skip(draft, place, name, `it is ${isNot}`);
+  else if (isNot !== null && (purl === null || WITHOUT_VERSION.test(purl))) skip(draft, place, name, `it is ${isNot}`);
+  else if (purl === null && isOperatingSystem === true && listsSystem) skip(draft, place, name, LISTED_SYSTEM);
   else if (purl === null && name === null) skip(draft, place, null, 'it has neither a name nor a package URL');
   else return true;
   return false;
 }
+
+const LISTED_SYSTEM = 'it is the operating system, whose packages are listed';
 
 const TWICE: NoteKind = (count, ref) => `${number(count, 'id is', 'ids are')} given more than once, for one "${ref}".`;
 const NOWHERE: NoteKind = (count, ref) =>

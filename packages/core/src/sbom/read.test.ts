@@ -183,6 +183,30 @@ describe('CycloneDX', () => {
     ]);
   });
 
+  it('skips a file whose package URL has no version, as cdxgen writes them', () => {
+    const { sbom } = read(
+      cycloneDx({
+        components: [
+          { type: 'file', name: 'login', purl: 'pkg:generic/login?path=%2Fbin%2Flogin' },
+          { type: 'library', name: 'login', purl: 'pkg:generic/login' },
+        ],
+      }),
+    );
+
+    expect(sbom?.components.map(({ purl }) => purl)).toEqual(['pkg:generic/login']);
+    expect(sbom?.skipped).toEqual([{ place: '/components/0', name: 'login', reason: 'it is a file' }]);
+  });
+
+  it('skips the operating system where its packages are listed, and nowhere else', () => {
+    const system = { type: 'operating-system', name: 'debian', version: '12' };
+    const listed = read(cycloneDx({ components: [system, { name: 'bash', purl: 'pkg:deb/debian/bash@5' }] })).sbom;
+    const alone = read(cycloneDx({ components: [system, { name: 'a', purl: 'pkg:npm/a@1' }] })).sbom;
+
+    expect(listed?.components.map(({ name }) => name)).toEqual(['bash']);
+    expect(listed?.skipped).toMatchObject([{ name: 'debian', reason: expect.stringContaining('operating system') }]);
+    expect(alone?.components.map(({ name }) => name)).toEqual(['debian', 'a']);
+  });
+
   it.each(['cryptographic-asset', 'data', 'device', 'file', 'machine-learning-model'])(
     'skips a %s, unless it has a package URL',
     (type) => {

@@ -89,3 +89,60 @@ it.each([
   expect(readAsk(json)).toBe(`${PURL}${upstream}`);
   expect(readAsk(tags)).toBe(`${PURL}${upstream}`);
 });
+
+interface CdxgenComponent {
+  readonly tags?: readonly string[];
+  readonly evidence?: unknown;
+  readonly supplier?: { readonly name: string };
+  readonly properties?: readonly { readonly name: string; readonly value: string }[];
+}
+
+const LISTED = { properties: [{ name: 'aquasecurity:trivy:PkgID', value: 'x' }] };
+const builds = (...names: readonly string[]) => ({
+  evidence: { identity: [{ methods: names.map((value) => ({ technique: 'filename', confidence: 0, value })) }] },
+});
+
+/** The questions and the skipped names of a document of cdxgen with these packages: `libssl3@3.0.11-1`. */
+function readCdxgen(packages: Readonly<Record<string, CdxgenComponent>>, tool = 'cdxgen') {
+  const components = Object.entries(packages).map(([id, members]) => {
+    const purl = `pkg:deb/debian/${id}?arch=amd64&distro=debian-12`;
+    return Object.assign({ type: 'library', name: id.split('@')[0], purl }, members);
+  });
+  const metadata = { tools: { components: [{ type: 'application', name: tool }] } };
+  const document = { bomFormat: 'CycloneDX', specVersion: '1.7', version: 1, metadata, components };
+  const { file } = readScannedFile('sbom.json', JSON.stringify(document));
+  return {
+    sources: file?.entries.map(({ ask }) => `${/debian\/([^@]+)/.exec(ask ?? '')?.[1]} ${ask?.split('upstream=')[1]}`),
+    skipped: file?.skipped.map(({ name }) => name),
+  };
+}
+
+it('in a document of cdxgen the component of a source package names the packages built from it', () => {
+  const packages = { 'libssl3@3.0.11-1': LISTED, 'openssl@3.0.11-1': { ...builds('libssl3'), tags: ['source'] } };
+
+  expect(readCdxgen(packages)).toEqual({ sources: ['libssl3 openssl%403.0.11-1'], skipped: ['openssl'] });
+  expect(readCdxgen(packages, 'other')).toEqual({ sources: ['libssl3 undefined', 'openssl undefined'], skipped: [] });
+});
+
+it('a source package of cdxgen that is installed too stays', () => {
+  const openssl = { ...LISTED, ...builds('libssl3'), tags: ['source'] };
+  const { sources, skipped } = readCdxgen({ 'libssl3@3.0.11-1': LISTED, 'openssl@3.0.11-1': openssl });
+
+  expect(sources).toEqual(['libssl3 openssl%403.0.11-1', 'openssl openssl%403.0.11-1']);
+  expect(skipped).toEqual([]);
+});
+
+it('without such a component a package of cdxgen has a source of its own name, of the version before it was built again', () => {
+  expect(readCdxgen({ 'bash@5.2.15-2%2Bb13': LISTED }).sources).toEqual(['bash bash%405.2.15-2']);
+});
+
+it('where cdxgen lost evidence, the source of packages with the same supplier is not known', () => {
+  const apt = { ...LISTED, supplier: { name: 'apt' } };
+  const { sources } = readCdxgen({
+    'apt@2.6.1': { ...apt, evidence: { identity: [] } },
+    'libapt-pkg6.0@2.6.1': apt,
+    'bash@5.2.15-2': { ...LISTED, supplier: { name: 'bash' } },
+  });
+
+  expect(sources).toEqual(['apt apt%402.6.1', 'libapt-pkg6.0 undefined', 'bash bash%405.2.15-2']);
+});

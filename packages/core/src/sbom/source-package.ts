@@ -50,8 +50,13 @@ export function isSyft(creator: string): boolean {
 export function addSourceToPurl({ purl: written, source }: Pick<Component, 'purl' | 'source'>): string | null {
   if (written === null || source === undefined || written.includes('upstream=')) return written;
   const { purl } = readPurl(written, { tolerant: true });
-  if (purl === null || !DISTRIBUTIONS.has(purl.type)) return written;
+  if (purl === null || !isDistributionType(purl.type)) return written;
   return printPurl({ ...purl, qualifiers: { ...purl.qualifiers, upstream: source } });
+}
+
+/** Reports whether packages of this type are built from source packages of a distribution. */
+export function isDistributionType(type: string): boolean {
+  return DISTRIBUTIONS.has(type);
 }
 
 const DISTRIBUTIONS: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk']);

@@ -47,6 +47,7 @@ export function addPackage(draft: Draft, found: SpdxPackage, isNot: string | nul
     dev: null,
     place,
     isNot: isNot ?? NO_SOFTWARE.get(purpose?.toLowerCase() ?? '') ?? null,
+    isOperatingSystem: /^operating[-_]?system$/i.test(purpose ?? ''),
     ...componentEvidence(cpes, [], source ?? (draft.hasOwnSources && isDebian(purls[0]) ? name : null)),
   });
 }
