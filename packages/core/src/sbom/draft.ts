@@ -29,7 +29,7 @@ export interface Draft {
   readonly others: Set<string>;
   readonly dependencies: Dependency[];
   readonly notes: Notes;
-  /** Whether packages of Debian for which no source is given have one of their own name. */
+  /** Whether packages of dpkg and apk for which no source is given have one of their own name. */
   hasOwnSources: boolean;
 }
 

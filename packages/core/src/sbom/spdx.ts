@@ -48,12 +48,13 @@ export function addPackage(draft: Draft, found: SpdxPackage, isNot: string | nul
     place,
     isNot: isNot ?? NO_SOFTWARE.get(purpose?.toLowerCase() ?? '') ?? null,
     isOperatingSystem: /^operating[-_]?system$/i.test(purpose ?? ''),
-    ...componentEvidence(cpes, [], source ?? (draft.hasOwnSources && isDebian(purls[0]) ? name : null)),
+    ...componentEvidence(cpes, [], source ?? (draft.hasOwnSources && namesOtherSources(purls[0]) ? name : null)),
   });
 }
 
-function isDebian(purl: string | undefined): boolean {
-  return purl?.startsWith('pkg:deb/') === true;
+/** Reports whether syft names the source package unless it has the package's own name. For rpm it names every source package. */
+function namesOtherSources(purl: string | undefined): boolean {
+  return purl?.startsWith('pkg:deb/') === true || purl?.startsWith('pkg:apk/') === true;
 }
 
 /** `NONE` and `NOASSERTION` stand for no value. */
