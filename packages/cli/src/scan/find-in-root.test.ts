@@ -69,15 +69,29 @@ it('a link that leads out of the root is not followed, and is named', async () =
   expect(await read('leads')).toEqual({ 'app/go.sum': expect.stringContaining('leads out of the folder') });
 });
 
-it('the database of rpm is named as not judged', async () => {
-  await write('rpm/etc/os-release', 'ID="almalinux"\nVERSION_ID="9.5"\n');
-  await write('rpm/var/lib/rpm/rpmdb.sqlite', 'SQLite');
-  await write('rpm/var/lib/rpm-qa.txt', 'bind-utils-32:9.16.23-24.el9_5.x86_64\n');
+it.each([
+  ['var/lib/rpm/Packages', /^not judged: the database of rpm was not read: it is a Berkeley DB/],
+  ['usr/lib/sysimage/rpm/Packages.db', /^not judged: the database of rpm was not read: it is a Berkeley DB or an ndb/],
+  ['var/lib/rpm/rpmdb.sqlite', /^not judged: the database of rpm was not read: file is not a database/],
+  ['var/lib/pacman/local/ALPM_DB_VERSION', /^not judged: the packages of pacman are not read$/],
+])('packages in %s that cannot be read are named as not judged', async (file, problem) => {
+  await rm(path.join(folder, 'unread'), { recursive: true, force: true });
+  await write('unread/etc/os-release', 'ID="almalinux"\nVERSION_ID="9.5"\n');
+  await write(`unread/${file}`, 'What is in here is not what the name of the file says it is.');
+  await write('unread/var/lib/rpm-qa.txt', 'bind-utils-32:9.16.23-24.el9_5.x86_64\n');
 
-  expect(await read('rpm')).toEqual({
-    'var/lib/rpm/rpmdb.sqlite': expect.stringMatching(/^not judged: the database of rpm is binary/),
+  expect(await read('unread')).toEqual({
+    [file]: expect.stringMatching(problem),
     'var/lib/rpm-qa.txt': ['pkg:rpm/almalinux/bind-utils@9.16.23-24.el9_5?arch=x86_64&distro=almalinux-9.5&epoch=32'],
   });
+});
+
+it('a database that is reached by two paths is named once', async () => {
+  await write('twice/usr/lib/sysimage/rpm/Packages.db', 'ndb');
+  await mkdir(path.join(folder, 'twice/var/lib'), { recursive: true });
+  await symlink('../../usr/lib/sysimage/rpm', path.join(folder, 'twice/var/lib/rpm'));
+
+  expect(Object.keys(await read('twice'))).toEqual(['usr/lib/sysimage/rpm/Packages.db']);
 });
 
 it('a root that is none is a mistake of the command', async () => {

@@ -5,9 +5,12 @@ import { UsageError } from '../errors.ts';
 import { type FoundFiles, findFiles, shownPath } from './find-files.ts';
 import { insideRoot } from './inside-root.ts';
 import { readText } from './read-files.ts';
+import { describeUnread } from './read-rpm-database.ts';
 
 /** The files of a whole system, and which one it is. */
 export interface FoundInRoot extends FoundFiles {
+  /** The path of a database of rpm that can be read; null where there is none. */
+  readonly rpmDatabase: string | null;
   readonly system: System | null;
 }
 
@@ -17,14 +20,30 @@ const OF_THE_KERNEL: readonly string[] = ['proc', 'sys', 'dev'];
 /** In the order in which a system looks for it. */
 export const OS_RELEASE: readonly string[] = ['etc/os-release', 'usr/lib/os-release'];
 
-/** Databases of rpm, which are binary. */
-export const RPM_DATABASES: readonly string[] = [
-  'var/lib/rpm/rpmdb.sqlite',
+/** Databases of rpm since 4.16. */
+export const RPM_DATABASES: readonly string[] = ['var/lib/rpm/rpmdb.sqlite', 'usr/lib/sysimage/rpm/rpmdb.sqlite'];
+
+const OTHER_RPM_DATABASES: readonly string[] = [
   'var/lib/rpm/Packages.db',
   'var/lib/rpm/Packages',
-  'usr/lib/sysimage/rpm/rpmdb.sqlite',
   'usr/lib/sysimage/rpm/Packages.db',
+  'usr/lib/sysimage/rpm/Packages',
 ];
+
+/** Lists of packages that are not read, each with the reason: a system that has one is not checked by what is read of it. */
+export const UNREAD_DATABASES: ReadonlyMap<string, string> = new Map([
+  ...OTHER_RPM_DATABASES.map((file) => [file, describeUnread('it is a Berkeley DB or an ndb')] as const),
+  ...(
+    [
+      ['var/lib/pacman/local/ALPM_DB_VERSION', 'pacman'],
+      ['var/db/xbps/pkgdb-0.38.plist', 'xbps'],
+      ['var/lib/opkg/status', 'opkg'],
+      ['usr/lib/opkg/status', 'opkg'],
+      ['var/db/pkg/local.sqlite', 'pkg'],
+      ['var/lib/portage/world', 'Portage'],
+    ] as const
+  ).map(([file, tool]) => [file, `not judged: the packages of ${tool} are not read`] as const),
+]);
 
 /** Lists of installed packages and lockfiles below the root of a system, such as an unpacked container. Nothing of it is run. */
 export async function findInRoot(folder: string, root: string, signal: AbortSignal): Promise<FoundInRoot> {
@@ -34,13 +53,17 @@ export async function findInRoot(folder: string, root: string, signal: AbortSign
     throw new UsageError(`${root} is no folder.`, 'Name the root of a system: almanac scan --root /');
   const without = new Set(OF_THE_KERNEL.map((name) => path.join(top, name)));
   const { files, problems } = await findFiles(folder, [top], signal, { without });
-  const databases = await existing(top, RPM_DATABASES);
-  const unread = databases.map((file) => ({ path: shownPath(folder, file), problem: RPM_IS_BINARY }));
-  return { files, problems: [...problems, ...unread], system: await systemIn(top) };
+  const rpmDatabase = await findFirst(top, RPM_DATABASES);
+  const unread = new Map<string, string>();
+  for (const [file, problem] of UNREAD_DATABASES) {
+    // rpm may leave its former database behind when it converts it.
+    if (rpmDatabase !== null && OTHER_RPM_DATABASES.includes(file)) continue;
+    const target = await findFirst(top, [file]);
+    if (target !== null) unread.set(shownPath(folder, target), problem);
+  }
+  const notJudged = [...unread].map(([file, problem]) => ({ path: file, problem }));
+  return { files, problems: [...problems, ...notJudged], rpmDatabase, system: await systemIn(top) };
 }
-
-export const RPM_IS_BINARY =
-  'not judged: the database of rpm is binary and is not read; write rpm -qa --qf "%{NEVRA}\\n" into a file rpm-qa.txt and scan that';
 
 async function systemIn(top: string): Promise<System | null> {
   for (const file of OS_RELEASE) {
@@ -51,12 +74,12 @@ async function systemIn(top: string): Promise<System | null> {
   return null;
 }
 
-/** The first of these files that is there; a system has one database. */
-async function existing(top: string, files: readonly string[]): Promise<string[]> {
+/** Returns the path of the first of these files that is not empty. */
+async function findFirst(top: string, files: readonly string[]): Promise<string | null> {
   for (const file of files) {
     const target = await insideRoot(top, file);
     const found = target === null ? null : await stat(target).catch(() => null);
-    if (target !== null && found?.isFile() === true && found.size > 0) return [target];
+    if (target !== null && found?.isFile() === true && found.size > 0) return target;
   }
-  return [];
+  return null;
 }

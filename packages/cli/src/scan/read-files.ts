@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { System } from '@almanac/core/lockfiles';
 import { SBOM_LIMITS } from '@almanac/core/sbom';
 import { readScannedFile, type ScannedReading } from '@almanac/core/scan';
-import type { FoundFiles } from './find-files.ts';
+import { type FoundFiles, shownPath } from './find-files.ts';
+import { readRpmFile } from './read-rpm-database.ts';
 
 /** A file as it was read, or why it was not. */
 export interface GivenFile {
@@ -19,13 +20,23 @@ export const MOST_BYTES = SBOM_LIMITS.characters * 4;
 /** One after the other: of a large one only what was read stays. */
 export async function readFiles(
   folder: string,
-  { files, problems, system = null }: FoundFiles & { readonly system?: System | null },
+  {
+    files,
+    problems,
+    system = null,
+    rpmDatabase = null,
+  }: FoundFiles & { readonly system?: System | null; readonly rpmDatabase?: string | null },
   each: (path: string) => void,
 ): Promise<GivenFile[]> {
   const read: GivenFile[] = problems.map(({ path, problem }) => ({ path, reading: { file: null, problem } }));
   for (const file of files) {
     each(file);
     read.push(await readOne(file, path.resolve(folder, file), system));
+  }
+  if (rpmDatabase !== null) {
+    const shown = shownPath(folder, rpmDatabase);
+    each(shown);
+    read.push({ path: shown, reading: await readRpmFile(rpmDatabase, system) });
   }
   return read;
 }

@@ -2,3 +2,5 @@ export { isLockfileOfOthers, LOCKFILE_KINDS, type LockfileKind, lockfileKindOf }
 export { LOCKFILE_LIMITS, type LockfileLimits } from './model.ts';
 export { readOsRelease, type System } from './os-release.ts';
 export { type Lockfile, type LockfileReading, readLockfile } from './read.ts';
+export { type RpmRow } from './rpm-database.ts';
+export { RPM_HEADER_LIMITS } from './rpm-header.ts';

@@ -47,7 +47,7 @@ function readRpmList(text: string, collection: Collection, system: System | null
   }
   if (packages.length === 0 && text.trim() !== '')
     throw new LockfileProblem('No line is one of rpm: "name-version-release.arch".');
-  const on = system ?? systemOfPackages(packages);
+  const on = system ?? findSystemOfRpm(packages);
   const bySource = ecosystemRuleFor('rpm', on?.namespace ?? null)?.recordsName === 'source';
   for (const each of packages) {
     const source = bySource ? each.source : null;
@@ -95,8 +95,8 @@ function splitEpoch(version: string): { readonly epoch: string | null; readonly 
     : { epoch: version.slice(0, colon), rest: version.slice(colon + 1) };
 }
 
-/** The package that brings os-release has the number of the release. */
-function systemOfPackages(packages: readonly Installed[]): System | null {
+/** Finds the distribution by the package that brings os-release, whose version is the number of the release. */
+export function findSystemOfRpm(packages: readonly Pick<Installed, 'name' | 'version'>[]): System | null {
   for (const { name, version } of packages) {
     const id = RELEASE_PACKAGES.get(name);
     if (id !== undefined) return systemOf(id, version.split('-', 1)[0] ?? null);

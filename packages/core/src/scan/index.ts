@@ -28,7 +28,7 @@ export {
 } from './purl-answer.ts';
 export { type PurlQuestion, purlQuestion } from './purl-question.ts';
 export { MAX_PASTED, readPastedText } from './read-pasted-text.ts';
-export { readScannedFile, type ScanEntry, type ScannedReading } from './read-scanned-file.ts';
+export { readRpmDatabase, readScannedFile, type ScanEntry, type ScannedReading } from './read-scanned-file.ts';
 export {
   PENDING_OUTCOME,
   SCAN_REASONS,

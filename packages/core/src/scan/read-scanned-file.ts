@@ -2,6 +2,7 @@ import { lockfileKindOf } from '../lockfiles/kinds.ts';
 import { LOCKFILE_LIMITS } from '../lockfiles/model.ts';
 import type { System } from '../lockfiles/os-release.ts';
 import { readLockfile } from '../lockfiles/read.ts';
+import { type RpmRow, readRpmRows } from '../lockfiles/rpm-database.ts';
 import { printPurl } from '../purl/build.ts';
 import { readPurl } from '../purl/parse.ts';
 import type { Component, Sbom, Skipped } from '../sbom/model.ts';
@@ -61,6 +62,17 @@ function lockfile(name: string, text: string, system: System | null): ScannedRea
   const words = format === null ? kind : `${kind} ${format}`;
   const entries = components.map(scanEntry);
   return { file: { kind: words, entries, skipped, notes, lines: linesIn(text, components) }, problem: null };
+}
+
+/** Reads the packages of a database of rpm, whose rows somebody else took out of its file. */
+export function readRpmDatabase(rows: Iterable<RpmRow>, system: System | null): ScannedReading {
+  const { content, problem } = readRpmRows(rows, system);
+  if (content === null) return { file: null, problem };
+  const { components, skipped, notes } = content;
+  return {
+    file: { kind: 'rpmdb.sqlite', entries: components.map(scanEntry), skipped, notes, lines: new Map() },
+    problem: null,
+  };
 }
 
 function linesIn(text: string, components: readonly Component[]): ReadonlyMap<string, number> {

@@ -2,8 +2,9 @@ import path from 'node:path';
 import { readOsRelease, type System } from '@almanac/core/lockfiles';
 import { readScannedFile } from '@almanac/core/scan';
 import { UsageError } from '../../errors.ts';
-import { OS_RELEASE, RPM_DATABASES, RPM_IS_BINARY } from '../find-in-root.ts';
+import { OS_RELEASE, RPM_DATABASES, UNREAD_DATABASES } from '../find-in-root.ts';
 import { decoded, type GivenFile, MOST_BYTES } from '../read-files.ts';
+import { describeUnread } from '../read-rpm-database.ts';
 import { streamSource } from './byte-source.ts';
 import { layerBytes } from './layer-stream.ts';
 import { readManifest } from './manifest.ts';
@@ -21,9 +22,11 @@ export const IMAGE_LIMITS: ImageLimits = {
   keptBytes: GIB / 2,
 };
 
+const RPM_IN_IMAGE = describeUnread('it is in an image; unpack the image and scan it with --root');
+
 const WANTED = {
   contents: new Set(OS_RELEASE),
-  presence: new Map(RPM_DATABASES.map((file) => [file, RPM_IS_BINARY])),
+  presence: new Map([...UNREAD_DATABASES, ...RPM_DATABASES.map((file) => [file, RPM_IN_IMAGE] as const)]),
 };
 
 export interface ImageDeps {
