@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasCorpus } from '../../../test/corpus.ts';
 import { IDS } from '../../server/test/support/worlds/cve-world.ts';
@@ -293,6 +294,30 @@ describe('a scan ends with', () => {
     expect(found[0]).not.toEqual([]);
     expect([found[1], found[2]]).toEqual([found[0], found[0]]);
     expect(ended[3]?.err).toMatch(/cannot be scanned at once/);
+  });
+
+  it('the packages of rpm, or that its database is not read', async () => {
+    const packed = await readFile(path.join(import.meta.dirname, 'fixtures/rpm/el-9.5-constructed.rpmdb.sqlite.gz'));
+    for (const [root, file, content] of [
+      ['rocky-9', 'rpmdb.sqlite', gunzipSync(packed)],
+      ['rocky-8', 'Packages', 'Berkeley DB'],
+    ] as const) {
+      await mkdir(path.join(folder, root, 'etc'), { recursive: true });
+      await mkdir(path.join(folder, root, 'var/lib/rpm'), { recursive: true });
+      await writeFile(path.join(folder, root, 'etc/os-release'), 'ID="rocky"\nVERSION_ID="9.5"\n');
+      await writeFile(path.join(folder, root, 'var/lib/rpm', file), content);
+    }
+
+    const [read, sarif, unread] = await Promise.all([
+      ask(['scan', '--json', '--root', 'rocky-9']),
+      ask(['scan', '--sarif', '--root', 'rocky-9']),
+      ask(['scan', '--root', 'rocky-8']),
+    ]);
+
+    expect(JSON.parse(read.out)).toMatchObject({ components: { seen: 9 } });
+    expect(JSON.parse(sarif.out)).toMatchObject({ version: '2.1.0' });
+    expect(unread.out).toMatch(/unknown: .*Packages.*the database of rpm was not read: it is a Berkeley DB or an ndb/);
+    expect(unread.code).toBe(3);
   });
 
   it('what it found, in a file where one is named', async () => {
