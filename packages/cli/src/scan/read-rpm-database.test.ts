@@ -11,10 +11,11 @@ import { readFiles } from './read-files.ts';
 import { readRpmFile } from './read-rpm-database.ts';
 
 /*
- * The root was constructed: packages without files, with names, versions, epochs and source packages of Enterprise Linux 9.5, were built
- * with rpmbuild 4.18.0 and installed with `rpm --root <root> --nodeps -i`; the database is the one that rpm wrote. It was scanned with the
- * os-release of Rocky Linux, whose records name source packages, and of AlmaLinux, whose records name packages. How the tools were run and
- * what the fixtures keep is written in packages/core/test/system/system-sboms.test.ts.
+ * The root was constructed: packages without files were built with rpmbuild 4.18.0 and installed with `rpm --root <root> --nodeps -i`, and
+ * the database is the one that rpm wrote. Names, epochs and source packages follow Enterprise Linux 9; versions were not compared with
+ * its index, and the module label is made up. It was scanned with the os-release of Rocky Linux, whose records name source packages, and of
+ * AlmaLinux, whose records name packages. How the tools were run and what the fixtures keep is written in
+ * packages/core/test/system/system-sboms.test.ts.
  */
 const FIXTURES = path.join(import.meta.dirname, '../../test/fixtures/rpm');
 const DATABASE = 'var/lib/rpm/rpmdb.sqlite';

