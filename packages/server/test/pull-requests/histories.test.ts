@@ -106,11 +106,13 @@ function chooseHistories(): { readonly histories: ReadonlyMap<string, readonly s
   const histories = new Map<string, readonly string[]>();
   const cves = new Set<string>();
   for (const { attr, versionsSeen } of readLines<SeenPackage>('nixpkgs/packages.jsonl.gz')) {
+    if (histories.size === PACKAGES) break;
     const own = cvesOf.get(attr);
+    if (own === undefined || own.size > MAX_CVES) continue;
     const versions = [...new Set(versionsSeen.filter((each) => /^\d/.test(each)))].toSorted((a, b) =>
       a.localeCompare(b, 'en', { numeric: true }),
     );
-    if (own === undefined || own.size > MAX_CVES || versions.length < 4 || histories.size === PACKAGES) continue;
+    if (versions.length < 4) continue;
     const every = Math.ceil(versions.length / VERSIONS);
     histories.set(
       attr,
@@ -129,7 +131,13 @@ it.skipIf(!hasCorpus)(
       cves,
       settings: { rates: { ...RATES, general: 100_000 }, callerBudgets: ROOMY, deadlineMs: 60_000 },
     });
-    const affecting = async (name: string, version: string) => {
+    const known = new Map<string, Promise<ReadonlySet<string>>>();
+    const affecting = (name: string, version: string) => {
+      const asked = known.get(`${name} ${version}`) ?? askAffecting(name, version);
+      known.set(`${name} ${version}`, asked);
+      return asked;
+    };
+    const askAffecting = async (name: string, version: string): Promise<ReadonlySet<string>> => {
       const { body, status } = await world.get(`/api/v1/vulns/${name}?version=${encodeURIComponent(version)}`);
       expect([name, version, status]).toEqual([name, version, 200]);
       const { matches, otherMatches } = body['data'] as Record<
