@@ -6,6 +6,9 @@ const LONG = [
   'verdicts/advice',
   'pull-requests/histories',
   'verdicts/agreement',
+  'pages/famous',
+  'pages/scan',
+  'verdicts/no-false-calm',
   'pages/browser',
   'test/quick-start',
   'test/packages-install',
@@ -14,7 +17,7 @@ const LONG = [
   'cve/corpus',
   'http/fuzz-requests',
   'http/contract-runner',
-  'test/recording',
+  'pages/scan-snapshot',
   'test/demo-live',
   'ingest/upstream-clocks',
 ].map((name) => `/${name}.test.ts`);

@@ -3,12 +3,16 @@ import path from 'node:path';
 import { answerOf, getSearch, getSources } from '@almanac/contract';
 import { famousSelection } from '@almanac/twins';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { almanac } from '../packages/cli/test/support/command-line.ts';
 import { agentOverHttp, agentOverStdio } from '../packages/server/test/support/agent.ts';
+import { RECORDING } from '../scripts/record/recording.ts';
+import { openTerminal, textOf } from '../scripts/record/terminal.ts';
 import { commandLines, programsIn } from './docs-installed.ts';
-import { blocksOf, markdownFiles, readPage } from './docs-pages.ts';
+import { blocksOf, markdownFiles, ROOT, readPage } from './docs-pages.ts';
 import { type Demo, startDemo } from './quick-start-demo.ts';
 import { DOCUMENTED, readmeBlock, readmeLines } from './quick-start-readme.ts';
 import { type Ended, type Environment, shell } from './quick-start-shell.ts';
+import { lastScreen } from './recording-picture.ts';
 
 const { notice: NOTICE } = famousSelection();
 
@@ -76,6 +80,22 @@ describe('the site', () => {
     expect(links.length).toBeGreaterThan(3);
   });
 });
+
+it('the recording shows what the command says today; if not, `npm run record` makes a new one', async () => {
+  const [command, question] = RECORDING.lines;
+  const [, args = ''] = command.split(' -- ');
+  const environment = { ALMANAC_API: `${demo.site}/api/v1` };
+
+  const { code, out, err } = await almanac(args.split(' '), { environment, folder: ROOT, columns: RECORDING.columns });
+
+  const terminal = openTerminal(RECORDING.columns);
+  terminal.write(`$ ${command}\n${out}${err}$ ${question}\n${code}\n$ `.replaceAll('\n', '\r\n'));
+  expect(omitTime(lastScreen(readPage(RECORDING.file)))).toEqual(omitTime(textOf(terminal.screen())));
+});
+
+function omitTime(lines: readonly string[]): string[] {
+  return lines.map((line) => line.replace(/^As of \d{4}-\d\d-\d\d \d\d:\d\d UTC/, 'As of then'));
+}
 
 describe('the data of the demo', () => {
   const ask = async <T>(address: string, body?: object): Promise<T> => {

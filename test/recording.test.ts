@@ -1,26 +1,11 @@
 import { expect, it } from 'vitest';
-import { almanac } from '../packages/cli/test/support/command-line.ts';
 import { parseXml, type XmlElement } from '../packages/server/test/support/xml-check.ts';
 import { RECORDING } from '../scripts/record/recording.ts';
-import { openTerminal, textOf } from '../scripts/record/terminal.ts';
-import { ROOT, readPage } from './docs-pages.ts';
+import { readPage } from './docs-pages.ts';
 import { drawnLines, lastScreen } from './recording-picture.ts';
-import { openDemoWorld } from './recording-world.ts';
 
 const svg = readPage(RECORDING.file);
-const [command, question] = RECORDING.lines;
-
-it('shows what the command says today; if not, `npm run record` makes a new one', async () => {
-  await using stack = new AsyncDisposableStack();
-  const environment = { ALMANAC_API: await openDemoWorld(stack) };
-  const [, args = ''] = command.split(' -- ');
-
-  const { code, out, err } = await almanac(args.split(' '), { environment, folder: ROOT, columns: RECORDING.columns });
-
-  const terminal = openTerminal(RECORDING.columns);
-  terminal.write(`$ ${command}\n${out}${err}$ ${question}\n${code}\n$ `.replaceAll('\n', '\r\n'));
-  expect(timeless(lastScreen(svg))).toEqual(timeless(textOf(terminal.screen())));
-});
+const [command] = RECORDING.lines;
 
 it('has something to show: findings, what is unknown and why, and the exit code', () => {
   const screen = lastScreen(svg).join('\n');
@@ -51,10 +36,6 @@ it('stands in the README with its words, where the same command is given', () =>
   expect(readme).toMatch(new RegExp(`!\\[[^\\]]{40,}\\]\\(${RECORDING.file}\\)`));
   expect(readme).toContain(`\n${command}`);
 });
-
-function timeless(lines: readonly string[]): string[] {
-  return lines.map((line) => line.replace(/^As of \d{4}-\d\d-\d\d \d\d:\d\d UTC/, 'As of then'));
-}
 
 function namesOf({ name, children }: XmlElement): string[] {
   return [name, ...children.flatMap(namesOf)];

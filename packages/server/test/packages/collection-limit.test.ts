@@ -37,3 +37,35 @@ describe('a CVE with more products than are looked up in the collection', () => 
     expect(text).toContain('some may be missing here');
   });
 });
+
+describe('a CVE whose name more entries of the collection bear than are judged', () => {
+  const CVE = 'CVE-2026-3002';
+  const PRODUCT = 'harbour';
+  let given: CveApp;
+  beforeAll(async () => {
+    given = await openCveApp({}, async (db) => {
+      await change(db, 'cve_list_v5', {
+        [CVE]: cveRecord(CVE, '2026-01-03T00:00:00.000Z', null, { lessThan: '2.0' }),
+      });
+      const members = Array.from({ length: 250 }, (_, i) => `coqPackages_8_${i}.${PRODUCT}`);
+      const entries = [...members, PRODUCT].map((attribute) => [
+        `nixos-unstable/${attribute}`,
+        { pname: PRODUCT, version: '1.0' },
+      ]);
+      await change(db, 'packages', Object.fromEntries(entries) as Record<string, object>);
+    });
+  });
+  afterAll(() => given[Symbol.asyncDispose]());
+
+  it('judges the one that records name, and says of the rest that they were not judged', async () => {
+    const { body } = await given.app.get(`/api/v1/cve/${CVE}`);
+    const packages = body['data'].nixpkgs.packages as {
+      attribute: string;
+      verdict: string;
+      unknownReasons: string[];
+    }[];
+
+    expect(packages.find(({ attribute }) => attribute === PRODUCT)?.unknownReasons).not.toContain('limit_reached');
+    expect(packages.some(({ unknownReasons }) => unknownReasons.includes('limit_reached'))).toBe(true);
+  });
+});

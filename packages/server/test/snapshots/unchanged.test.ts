@@ -389,7 +389,7 @@ describe('what a process publishes that remembers', () => {
         if (before !== null && changedIn(known, before).length < known.manifest.partitions.length) kept += 1;
         before = known;
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
     expect(kept).toBeGreaterThan(0);
   }, 300_000);

@@ -76,10 +76,16 @@ export async function checkAdvice(
     ...fixes.map(({ fix }) => toPurl(fix.purl, fix.version)),
   ];
   const judged = await askPurls(app, asked, headers);
+  const products = new Map<string, string[][]>();
+  const askProduct = async (name: string, version: string) => {
+    const key = `${name} ${version}`;
+    const found = products.get(key) ?? (await askByName(app, name, version, headers));
+    products.set(key, found);
+    return found;
+  };
   for (const { cve, subject, target } of targets) {
     const purl = toPurl(subject.purl, target.version);
-    const affecting =
-      purl === null ? await askByName(app, subject.name, target.version, headers) : listAffecting(judged.get(purl));
+    const affecting = purl === null ? await askProduct(subject.name, target.version) : listAffecting(judged.get(purl));
     const named = new Set(target.remaining.map(({ id }) => id));
     if (!target.checked) unchecked.push(`${cve}: ${subject.purl ?? subject.name} ${target.version}`);
     for (const ids of affecting) {
