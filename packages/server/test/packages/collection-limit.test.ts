@@ -47,7 +47,7 @@ describe('a CVE whose name more entries of the collection bear than are judged',
       await change(db, 'cve_list_v5', {
         [CVE]: cveRecord(CVE, '2026-01-03T00:00:00.000Z', null, { lessThan: '2.0' }),
       });
-      const members = Array.from({ length: 250 }, (_, i) => `coqPackages_8_${i}.${PRODUCT}`);
+      const members = Array.from({ length: 250 }, (_, i) => `beam.packages.erlang_${i}.${PRODUCT}`);
       const entries = [...members, PRODUCT].map((attribute) => [
         `nixos-unstable/${attribute}`,
         { pname: PRODUCT, version: '1.0' },

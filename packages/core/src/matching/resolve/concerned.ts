@@ -24,22 +24,27 @@ export function keysOfCve({ ids, subjects, issueNames }: CveSubjects): string[] 
   return [...new Set(keys)].filter((key) => key !== '');
 }
 
-/** The attributes among these entries that a CVE may concern. In slices, one for each attribute. */
+/**
+ * The attributes among these entries that a CVE may concern, each with the weight of the surest identity; one that the tracker or the
+ * collection links to the CVE has the weight 1. In slices, one for each attribute.
+ */
 export function* concernedAttributes(
   entries: readonly CollectionFact[],
   cve: CveSubjects,
-): Generator<void, ReadonlySet<string>> {
+): Generator<void, ReadonlyMap<string, number>> {
   const said = new Set([...cve.issueNames.map(coarseName), ...cve.ids.map(vulnerabilityKey)]);
-  const found = new Set<string>();
+  const found = new Map<string, number>();
   for (const [attribute, own] of Map.groupBy(entries, (entry) => entry.attribute)) {
     const isSaid = own.some((entry) => entryKeys(entry).some((key) => said.has(key)));
-    if (isSaid || isNamed(attribute, own, cve.subjects)) found.add(attribute);
+    const weight = isSaid ? 1 : weighIdentity(attribute, own, cve.subjects);
+    if (weight > 0) found.set(attribute, weight);
     yield;
   }
   return found;
 }
 
-function isNamed(attribute: string, own: readonly CollectionFact[], subjects: readonly Subject[]): boolean {
+/** The weight of the surest identity; 0 where there is none. */
+function weighIdentity(attribute: string, own: readonly CollectionFact[], subjects: readonly Subject[]): number {
   const context = identityContext({ package: attribute, version: null }, own);
-  return subjects.some((subject) => mayConcern(subject, context));
+  return Math.max(0, ...subjects.map((subject) => identityOf(subject, context, null)?.weight ?? 0));
 }

@@ -1,4 +1,3 @@
-import { findAttribute } from '@almanac/core/advice';
 import { concernedAttributes, keysOfCve } from '@almanac/core/matching';
 import type { Subject } from '@almanac/core/ranges';
 import { RECORD_SOURCES } from '@almanac/core/records';
@@ -97,24 +96,12 @@ async function concernedEntries(
     const { rows, complete } = await collectionConcerned(db, keysOfCve(cve), moment?.at ?? null);
     return { cve, rows, records, complete: isWhole && complete };
   });
-  const attributes = await inSlices(concernedAttributes(found.rows, found.cve), signal);
-  const concerned = found.rows.filter(({ attribute }) => attributes.has(attribute));
-  const names = [...(tracker?.names ?? []), ...new Set(found.cve.subjects.map(({ name }) => name))];
-  const entries = concerned.length > MOST_JUDGED ? orderByName(concerned, names) : concerned;
+  const weights = await inSlices(concernedAttributes(found.rows, found.cve), signal);
+  const concerned = found.rows.filter(({ attribute }) => weights.has(attribute));
+  const weigh = ({ attribute }: CollectionPackageRow) => weights.get(attribute) ?? 0;
+  // Hundreds of packages of a language follow its name, and the ones that are surely meant must be among those that are judged.
+  const entries = concerned.length > MOST_JUDGED ? concerned.toSorted((a, b) => weigh(b) - weigh(a)) : concerned;
   return { entries, records: found.records, complete: found.complete };
-}
-
-/** Puts those first that records name: of a language's name, hundreds of its packages follow. */
-function orderByName(entries: readonly CollectionPackageRow[], names: readonly string[]): CollectionPackageRow[] {
-  const named = new Map<string, boolean>();
-  for (const { attribute } of entries) {
-    if (named.has(attribute)) continue;
-    named.set(
-      attribute,
-      names.some((name) => findAttribute([attribute], name) !== undefined),
-    );
-  }
-  return [true, false].flatMap((wanted) => entries.filter(({ attribute }) => named.get(attribute) === wanted));
 }
 
 interface CveRecords {
