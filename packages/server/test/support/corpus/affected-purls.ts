@@ -134,9 +134,10 @@ export function listAffectedPurls(entry: AffectedEntry): string[] | 'no package'
 const SMALLEST: ReadonlyMap<string, string> = new Map([
   ['Debian', '0-0'],
   ['Ubuntu', '0-0'],
-  ['AlmaLinux', '0-0'],
-  ['Red Hat', '0-0'],
-  ['Rocky Linux', '0-0'],
+  // rpm puts letters before numbers, and lshw is B.02.19.
+  ['AlmaLinux', 'A-0'],
+  ['Red Hat', 'A-0'],
+  ['Rocky Linux', 'A-0'],
   ['Alpine', '0-r0'],
   ['Wolfi', '0-r0'],
   ['Chainguard', '0-r0'],
