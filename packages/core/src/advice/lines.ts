@@ -1,6 +1,5 @@
-import type { MatchFacts } from '../matching/facts.ts';
+import type { MatchFacts, MeantRecord } from '../matching/facts.ts';
 import { isOfAnotherSubject } from '../matching/resolve/identity-rules.ts';
-import type { MeantRecord } from '../matching/resolve/meant-records.ts';
 import { fixesOf } from '../records/fixes.ts';
 import { findCandidates } from '../remediation/candidates.ts';
 import type { OpenFinding } from '../remediation/choose.ts';

@@ -1,8 +1,7 @@
-import type { FoundAssertion, MatchFacts } from '../matching/facts.ts';
+import type { FoundAssertion, MatchFacts, MeantRecord } from '../matching/facts.ts';
 import type { Identity } from '../matching/match.ts';
 import { recordsMeant } from '../matching/match-package.ts';
 import { identityRule } from '../matching/resolve/identity-rules.ts';
-import type { MeantRecord } from '../matching/resolve/meant-records.ts';
 import { freeform } from '../ranges/freeform.ts';
 import { type SubjectKind, subjectKindOf } from '../records/subject-kind.ts';
 import type { NamedVersion } from '../remediation/model.ts';

@@ -1,9 +1,9 @@
 import { collectionSays } from '../matching/decide/collection-says.ts';
 import { judgeVulnerability } from '../matching/decide/judgement.ts';
 import { outcomeOf } from '../matching/evaluate/outcomes.ts';
-import type { CollectionFact, MatchFacts } from '../matching/facts.ts';
+import type { CollectionFact, MatchFacts, MeantRecord } from '../matching/facts.ts';
 import { type IdentityContext, identityContext } from '../matching/resolve/identity.ts';
-import { type MeantRecord, meantRecords } from '../matching/resolve/meant-records.ts';
+import { meantRecords } from '../matching/resolve/meant-records.ts';
 import { trackedNames } from '../matching/resolve/tracked.ts';
 import type { Assertion } from '../ranges/model.ts';
 import { atOnce } from '../slices/slices.ts';

@@ -2,7 +2,8 @@ import type { AliasGroup } from '../aliases/groups.ts';
 import type { CoverageGap } from '../purl/packages.ts';
 import type { Assertion, Subject } from '../ranges/model.ts';
 import type { SeverityClaim } from '../scores/severity.ts';
-import type { Candidate } from './resolve/candidates.ts';
+import type { Identity } from './match.ts';
+import type { IdentityRuleId } from './resolve/identity-rules.ts';
 
 /** What is asked: a name as the asker writes it, and a version. */
 export interface MatchQuestion {
@@ -139,3 +140,27 @@ export interface MatchFacts {
   /** Whether all that is said of the candidates is in `found`, none having been cut off. Left out: it is. */
   readonly complete?: boolean;
 }
+
+/** A package or product that the question may mean: what to look up. */
+export interface Candidate {
+  readonly kind: 'package' | 'product';
+  /** Of a package: OSV's ecosystem; null: that of any registry. */
+  readonly ecosystem: string | null;
+  /** Of a product: as CPE writes vendors; null: any vendor's. */
+  readonly vendor: string | null;
+  /** As it is compared: products in lower case with `_` for spaces. */
+  readonly name: string;
+  /** One of `IDENTITY_RULES`: the strongest this candidate can come to. */
+  readonly rule: IdentityRuleId;
+  /** The weight of the rule and of the naming rules. */
+  readonly weight: number;
+  /** Naming rules applied, in order, and what their weights multiply to. */
+  readonly naming: readonly string[];
+  readonly namingWeight: number;
+  /** What of the question or the collection led here. */
+  readonly from: string;
+  readonly reason: string;
+}
+
+/** The entries of one record that may be about what was asked, and how each is. The version plays no part in it. */
+export type MeantRecord = readonly { readonly found: FoundAssertion; readonly identity: Identity }[];

@@ -13,6 +13,7 @@ export type { RecordOutcome } from './evaluate/deciding-entry.ts';
 export { judging, type MatchSummary, summarised, summaryOf } from './explain/summarised.ts';
 export { buildVersionGrid, type GridCell, type VersionGrid } from './explain/version-grid.ts';
 export type {
+  Candidate,
   CollectionFact,
   ConsultedSource,
   DataSelection,
@@ -38,7 +39,6 @@ export {
   recordsMeant,
   surestFirst,
 } from './match-package.ts';
-export type { Candidate } from './resolve/candidates.ts';
 export { concernedAttributes, keysOfCve, mayConcern } from './resolve/concerned.ts';
 export { ecosystemsMeant, type IdentityContext, identityContext, identityOf } from './resolve/identity.ts';
 export { LIKELY_FROM } from './resolve/identity-rules.ts';

@@ -9,10 +9,10 @@ import { type VerdictAnswer, verdictOf } from './decide/verdict.ts';
 import type { RecordOutcome } from './evaluate/deciding-entry.ts';
 import { outcomesOf } from './evaluate/outcomes.ts';
 import { buildMatch, clearedVulnerability, type MatchContent } from './explain/build-match.ts';
-import type { MatchFacts } from './facts.ts';
+import type { MatchFacts, MeantRecord } from './facts.ts';
 import type { ClearedVulnerability, Match } from './match.ts';
 import { identityContext } from './resolve/identity.ts';
-import { type MeantRecord, meantRecords } from './resolve/meant-records.ts';
+import { meantRecords } from './resolve/meant-records.ts';
 import { trackedNames } from './resolve/tracked.ts';
 import { type Vulnerabilities, vulnerabilitiesOf } from './resolve/vulnerabilities.ts';
 

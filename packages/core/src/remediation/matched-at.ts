@@ -1,6 +1,5 @@
-import type { KnownSubject, MatchFacts } from '../matching/facts.ts';
+import type { KnownSubject, MatchFacts, MeantRecord } from '../matching/facts.ts';
 import { type MatchResult, matching } from '../matching/match-package.ts';
-import type { MeantRecord } from '../matching/resolve/meant-records.ts';
 import type { Vulnerability } from './judge.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { MeantRecord } from '../matching/facts.ts';
 import { isOfAnotherSubject } from '../matching/resolve/identity-rules.ts';
-import type { MeantRecord } from '../matching/resolve/meant-records.ts';
 import type { Claim } from '../ranges/model.ts';
 import type { Judge, Vulnerability } from './judge.ts';
 

@@ -1,8 +1,7 @@
-import type { MatchFacts } from '../matching/facts.ts';
+import type { MatchFacts, MeantRecord } from '../matching/facts.ts';
 import type { Match } from '../matching/match.ts';
 import { matching, recordsMeant } from '../matching/match-package.ts';
 import { identityContext } from '../matching/resolve/identity.ts';
-import type { MeantRecord } from '../matching/resolve/meant-records.ts';
 import { freeform } from '../ranges/freeform.ts';
 import { atOnce } from '../slices/slices.ts';
 import { schemeOf } from '../versions/ecosystems.ts';

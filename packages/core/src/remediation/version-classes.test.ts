@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../matching/evaluate/outcomes.ts';
+import type { MeantRecord } from '../matching/facts.ts';
 import { identityRule } from '../matching/resolve/identity-rules.ts';
-import type { MeantRecord } from '../matching/resolve/meant-records.ts';
 import { claimOfEvents, frame } from '../ranges/claims.ts';
 import { freeform } from '../ranges/freeform.ts';
 import type { Assertion, Claim, RangeEvent } from '../ranges/model.ts';

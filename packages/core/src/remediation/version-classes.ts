@@ -1,4 +1,4 @@
-import type { MeantRecord } from '../matching/resolve/meant-records.ts';
+import type { MeantRecord } from '../matching/facts.ts';
 import { linePrefix } from '../ranges/bound.ts';
 import { versionOfTag } from '../ranges/membership.ts';
 import type { ListClaim, RangeClaim } from '../ranges/model.ts';

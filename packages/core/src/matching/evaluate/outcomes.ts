@@ -8,11 +8,10 @@ import { isFuzzReport } from '../../records/record-kinds.ts';
 import { subjectKindOf } from '../../records/subject-kind.ts';
 import { flatMapped } from '../../slices/slices.ts';
 import { isPrerelease, partsOf } from '../../versions/release-core.ts';
-import type { FoundAssertion, MatchQuestion } from '../facts.ts';
+import type { FoundAssertion, MatchQuestion, MeantRecord } from '../facts.ts';
 import type { Identity } from '../match.ts';
 import { baseOf } from '../resolve/ecosystem-kinds.ts';
 import { isOfAnotherSubject } from '../resolve/identity-rules.ts';
-import type { MeantRecord } from '../resolve/meant-records.ts';
 import { decidingEntry, isFixedRpm, type RecordOutcome } from './deciding-entry.ts';
 import { isEveryVersion, type Strength, strengthOf } from './strength.ts';
 

@@ -1,5 +1,4 @@
 import { FORGES, SECOND_LEVEL } from '../../names/forges.ts';
-import type { CollectionFact } from '../facts.ts';
 
 /** Where software lives, as far as an address tells. */
 export interface Home {
@@ -290,7 +289,13 @@ const REGISTRIES: ReadonlyMap<string, readonly [ecosystem: string, shape: RegExp
 ]);
 
 /** Words that stand for whoever makes an entry of the collection; sorted. */
-export function makerWordsOf({ makers, homepage }: Pick<CollectionFact, 'makers' | 'homepage'>): string[] {
+export function makerWordsOf({
+  makers,
+  homepage,
+}: {
+  readonly makers: readonly string[];
+  readonly homepage: string | null;
+}): string[] {
   const home = homepage === null ? null : homeOf(homepage);
   const words = [...makers, ...(home === null ? [] : makerWords(home))];
   return [...new Set(words)].filter((word) => word.length > 1).sort();

@@ -4,7 +4,7 @@ import type { RecordRef, Subject } from '../../ranges/model.ts';
 import { isEnrichment, isMalware } from '../../records/record-kinds.ts';
 import { subjectKindOf } from '../../records/subject-kind.ts';
 import { flatMapped, grouped } from '../../slices/slices.ts';
-import type { FoundAssertion, MatchFacts } from '../facts.ts';
+import type { FoundAssertion, MatchFacts, MeantRecord } from '../facts.ts';
 import type { Identity } from '../match.ts';
 import { type IdentityContext, identityOf, isOfAnotherRepository, nameKey, type Pointers } from './identity.ts';
 import { EXACT_FROM, identityRule, POSSIBLE_FROM } from './identity-rules.ts';
@@ -13,9 +13,6 @@ import type { TrackedNames } from './tracked.ts';
 
 /** Within one record, an entry whose identity is this much weaker than the best is about something else. */
 const SAME_WITHIN = 0.8;
-
-/** The entries of one record that may be about what was asked, and how each is. The version plays no part in it. */
-export type MeantRecord = readonly { readonly found: FoundAssertion; readonly identity: Identity }[];
 
 /**
  * The records about what was asked, each with one entry or more. Withdrawn records are left out, and so are builds of

@@ -1,6 +1,6 @@
 import type { Claim } from '../../ranges/model.ts';
 import { grouped } from '../../slices/slices.ts';
-import type { MeantRecord } from './meant-records.ts';
+import type { MeantRecord } from '../facts.ts';
 
 /**
  * Marks ranges with a bound that lost a dot, such as 6.1.78 where another record of the vulnerability says 6.1.7.8. The marked range may
