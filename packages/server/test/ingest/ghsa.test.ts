@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceNumber } from '../../src/projections/version.ts';
 import { grantedKey } from '../support/access.ts';
+import { analyze } from '../support/corpus/world.ts';
 import { type CveApp, openCveApp } from '../support/cve-app.ts';
 import { type GivenAdvisory, putAdvisories } from '../support/worlds/ghsa-world.ts';
 
@@ -205,7 +206,7 @@ describe('GET /ghsa', () => {
       select 'GHSA-x' || n, case when n % 3 = 0 then ${source} else 3 end, 1000000 + n, 1, 'reviewed',
              timestamptz '2020-01-01' + n * interval '10 minutes', now(), 'high', '{npm}'
       from generate_series(1, 100000) as n`.execute(world.db);
-    await sql`analyze advisory`.execute(world.db).catch(() => {});
+    await analyze(world.database.url);
     const explain = async (where: string) => {
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
         explain select * from advisory as a where a.source = ${sql.lit(source)} and ${sql.raw(where)}
