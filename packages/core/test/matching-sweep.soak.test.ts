@@ -15,6 +15,8 @@ const EVERY = Number(process.env['SWEEP_EVERY'] ?? 1);
  */
 const SAMPLE = process.env['SWEEP_SAMPLE'];
 const SAMPLE_SIZE = 100;
+/** Another word draws another sample. */
+const SEED = process.env['SWEEP_SEED'] ?? '';
 
 interface SampledCase {
   readonly stratum: 'affected' | 'not_affected';
@@ -82,7 +84,7 @@ describe.skipIf(!hasCorpus)('the whole collection', () => {
 
 /** Of each side the first by a hash, which is a choice by chance that stays the same: one vulnerability a package. */
 function sampleOf(cases: readonly SampledCase[]): string {
-  const rank = ({ question, cve }: SampledCase) => hash('sha256', `${question.package} ${cve}`);
+  const rank = ({ question, cve }: SampledCase) => hash('sha256', `${SEED}${question.package} ${cve}`);
   const sides = Map.groupBy(
     cases.filter(({ cve }) => cve.startsWith('CVE-')).toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)),
     ({ stratum }) => stratum,

@@ -20,6 +20,7 @@ interface Entry {
   readonly more?: object;
   readonly state?: string;
   readonly references?: readonly string[];
+  readonly description?: string;
 }
 
 const below = (lessThan: string) => [{ version: '0', lessThan, status: 'affected', versionType: 'semver' }];
@@ -35,11 +36,13 @@ function cve(
     more,
     state = 'PUBLISHED',
     references = [],
+    description = 'A hole.',
   }: Entry = {},
   id = CVE,
 ) {
   const affected = [{ vendor, product, versions, defaultStatus, ...more }];
-  const cna = { title: 'A hole', affected, references: references.map((url) => ({ url })) };
+  const descriptions = [{ lang: 'en', value: description }];
+  const cna = { title: 'A hole', descriptions, affected, references: references.map((url) => ({ url })) };
   return { cveMetadata: { cveId: id, state }, containers: { cna } };
 }
 
@@ -184,6 +187,31 @@ describe('a product of the collection', () => {
       'that is for Windows and Linux',
       HARBOUR,
       { cves: [cve({ more: { platforms: ['Windows', 'Linux'] } })] },
+      'high exact_confirmed vendor_agrees',
+    ],
+    [
+      'whose description places it on Windows',
+      HARBOUR,
+      { cves: [cve({ description: 'Harbour before 2.0 on Windows loads a DLL from its working directory.' })] },
+      'low possible described_elsewhere',
+    ],
+    [
+      'whose description places it on Windows and Linux',
+      HARBOUR,
+      { cves: [cve({ description: 'Harbour before 2.0 on Windows and Linux reads any file.' })] },
+      'high exact_confirmed vendor_agrees',
+    ],
+    [
+      'that is for Linux by its platforms, whatever its description says',
+      HARBOUR,
+      {
+        cves: [
+          cve({
+            description: 'Harbour before 2.0 on Windows reads any file.',
+            more: { platforms: ['Linux', 'Windows'] },
+          }),
+        ],
+      },
       'high exact_confirmed vendor_agrees',
     ],
     [
@@ -529,6 +557,16 @@ describe('several sources', () => {
     expect(matches[0]).toMatchObject({ confidence: 'low', proof: { rule: 'contradicted' } });
     expect(verdict).toBe('unknown');
     expect(matchPackage(factsOf('harbour', '1.5', { cves: told.cves }, [HARBOUR])).verdict).toBe('not_affected');
+  });
+
+  it('leave a doubt where a repackager alone includes the version, in a range without an end', () => {
+    const references = [{ type: 'WEB', url: 'https://github.com/tidewater/harbour' }];
+    const range = [{ introduced: '0' }, { fixed: '1.2' }, { introduced: '1.4' }];
+    const packed = osv('BIT-1', 'Bitnami', 'harbour', range, { aliases: [CVE], references });
+    const matchAt = (version: string) => matchPackage(factsOf('harbour', version, { osvs: [packed] }, [HARBOUR]));
+
+    expect(matchAt('1.5').matches[0]).toMatchObject({ confidence: 'low', proof: { rule: 'possible' } });
+    expect(matchAt('1.1').matches[0]).toMatchObject({ confidence: 'medium', proof: { rule: 'likely_confirmed' } });
   });
 
   it('of which a collection of builds gives versions that do not compare are a doubt', () => {

@@ -15,6 +15,7 @@ export function productTargets(value: unknown): ProductTarget[] {
   ];
   const products = Map.groupBy(mentions.slice(0, MOST_MENTIONS), ({ product }) => product);
   const system = systemOfAssigner(value);
+  const described = system === null && !namesPlatforms(value) ? systemDescribed(value) : null;
   return [
     ...[...products].flatMap(([product, all]) => {
       const targets = new Set(all.map(({ target }) => target));
@@ -22,11 +23,14 @@ export function productTargets(value: unknown): ProductTarget[] {
       return targets.size === 1 && target != null ? [{ product, target }] : [];
     }),
     ...(system === null ? [] : [{ product: ANY_PRODUCT, target: system }]),
+    ...(described === null ? [] : [{ product: AS_DESCRIBED, target: described }]),
   ];
 }
 
 /** Stands for every product of a record, whatever an enrichment calls it. */
 export const ANY_PRODUCT = '*';
+/** The same, where only the description tells the system. */
+export const AS_DESCRIBED = '?';
 
 /** The one system that everything is about which the assigner names. No enrichment widens it. */
 function systemOfAssigner(value: unknown): string | null {
@@ -39,6 +43,32 @@ function systemOfAssigner(value: unknown): string | null {
 function assignedEntries(value: unknown): readonly unknown[] {
   return list(member(member(member(value, 'containers'), 'cna'), 'affected'));
 }
+
+function namesPlatforms(value: unknown): boolean {
+  return assignedEntries(value).some((entry) => list(member(entry, 'platforms')).length > 0);
+}
+
+/** Windows, where the description places the flaw there ("sbt on Windows uses …") and names no other system. */
+function systemDescribed(value: unknown): string | null {
+  const prose = descriptionOf(value).slice(0, MAX_DESCRIPTION);
+  return ONLY_ON_WINDOWS.test(prose) || (ON_WINDOWS.test(prose) && !OTHER_SYSTEMS.test(prose)) ? 'windows' : null;
+}
+
+/** The assigner's: of a CVE record, of NVD's, and as Anchore repeats it. */
+function descriptionOf(value: unknown): string {
+  const listed = [
+    ...list(member(member(member(value, 'containers'), 'cna'), 'descriptions')),
+    ...list(member(value, 'descriptions')),
+  ];
+  const english = listed.find((each) => text(member(each, 'lang'))?.startsWith('en'));
+  return text(member(english, 'value')) ?? text(member(member(value, '_annotation'), 'description')) ?? '';
+}
+
+const MAX_DESCRIPTION = 4_000;
+const ON_WINDOWS = /\b(?:on|for|under) (?:(?:Microsoft|the) )?Windows\b/i;
+const ONLY_ON_WINDOWS = /\bonly affects? [^.]{0,80}\b(?:on|for) Windows\b/i;
+const OTHER_SYSTEMS =
+  /\b(?:Linux|Unix|BSD|FreeBSD|POSIX|Android|macOS|OS X|Ubuntu|Debian|Safari|WebKit|cross-platform|(?:all|any|other|multiple|every) (?:platforms?|operating systems?))\b/i;
 
 /**
  * Lists products that only enrichments of a record name, and that have nothing in common with what the assigner names: the product

@@ -50,7 +50,7 @@ describe.skipIf(!hasCorpus)('matching, judged by the written cases', () => {
 
     expect(precision.high.rate).toBeGreaterThanOrEqual(0.99);
     expect(precision.medium.rate).toBeGreaterThanOrEqual(0.9);
-    expect(recall.rate).toBeGreaterThanOrEqual(0.95);
+    expect(missed.length).toBeLessThanOrEqual(19);
   });
 
   it('has a record of the corpus for every case', () => {

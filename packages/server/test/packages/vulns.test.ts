@@ -16,12 +16,13 @@ interface Product {
   readonly lessThan?: string;
   readonly state?: string;
   readonly references?: readonly string[];
+  readonly description?: string;
   readonly more?: object;
 }
 
 function cveSays(
   id: string,
-  { vendor, product, from = '0', lessThan, state = 'PUBLISHED', references = [], more }: Product,
+  { vendor, product, from = '0', lessThan, state = 'PUBLISHED', references = [], description, more }: Product,
 ) {
   const versions = [
     { version: from, ...(lessThan === undefined ? {} : { lessThan }), status: 'affected', versionType: 'semver' },
@@ -33,6 +34,7 @@ function cveSays(
       cna: {
         providerMetadata: { shortName: 'maker' },
         title: `Title of ${id}`,
+        descriptions: [{ lang: 'en', value: description ?? `Description of ${id}.` }],
         affected: [{ vendor, product, versions, defaultStatus: 'unaffected', ...more }],
         references: references.map((url) => ({ url })),
         metrics: [{ cvssV3_1: { vectorString: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', baseScore: 9.8 } }],
@@ -101,6 +103,12 @@ const ODD = {
     lessThan: '3.7.2',
   }),
   'CVE-2026-10033': cveSays('CVE-2026-10033', { vendor: 'Tidewater', product: 'Harbour', lessThan: '3.41' }),
+  'CVE-2026-10034': cveSays('CVE-2026-10034', {
+    vendor: 'Tidewater',
+    product: 'Harbour',
+    lessThan: '9.0.0',
+    description: 'Harbour on Windows loads libraries from the folder that it is started in.',
+  }),
 };
 
 /** What Anchore adds to NVD's record of a CVE. */
@@ -260,6 +268,15 @@ describe('/vulns/:package', () => {
 
     expect(found.has('CVE-2026-10030')).toBe(false);
     expect(found.get('CVE-2026-10031')).toMatchObject({ confidence: 'low', status: 'possible' });
+  });
+
+  it('doubts a flaw that its description places on Windows', async () => {
+    const { found } = await ask('harbour?version=3.5.1');
+
+    expect(found.get('CVE-2026-10034')).toMatchObject({
+      status: 'possible',
+      proof: { evidence: [{ identity: { rule: 'described_elsewhere' } }] },
+    });
   });
 
   it('doubts a bound that lacks a dot which another record has', async () => {

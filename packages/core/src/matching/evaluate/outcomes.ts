@@ -13,7 +13,7 @@ import type { Identity } from '../match.ts';
 import { baseOf } from '../resolve/ecosystem-kinds.ts';
 import { isOfAnotherSubject } from '../resolve/identity-rules.ts';
 import { decidingEntry, isFixedRpm, type RecordOutcome } from './deciding-entry.ts';
-import { isEveryVersion, type Strength, strengthOf } from './strength.ts';
+import { isEveryVersion, isOpenEnded, type Strength, strengthOf } from './strength.ts';
 
 /** A fuzzer's finding counts once a fix confirms it, and it is never firm. */
 function strengthIn(assertion: Assertion, evaluation: Evaluation, identity: Identity): Strength {
@@ -56,8 +56,9 @@ function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, ques
     verdict,
     identity,
     evaluation,
+    // Whoever packages it for another collection has not fixed it there, which says nothing of this version.
     strength:
-      isOfAnotherSubject(identity) && isEveryVersion(evaluation.proof)
+      isOfAnotherSubject(identity) && (isEveryVersion(evaluation.proof) || isOpenEnded(evaluation.proof))
         ? 'weak'
         : strengthIn(assertion, evaluation, identity),
     clears: verdict === 'not_affected' && (excluded || isProven),

@@ -36,6 +36,11 @@ export function strengthOf({ verdict, proof }: Evaluation, { rule }: Pick<Identi
   return OPEN[open];
 }
 
+/** Reports whether the range that includes the version has no end. */
+export function isOpenEnded({ bound, listed, reason }: Proof): boolean {
+  return listed === null && reason === 'in_range' && (bound?.type === 'introduced' || bound?.type === 'after');
+}
+
 /** Reports whether nothing narrows what is said to be affected. */
 export function isEveryVersion({ listed, range }: Pick<Proof, 'listed' | 'range'>): boolean {
   return listed === null && (range === null || range.words === 'every version');

@@ -52,6 +52,7 @@ export const IDENTITY_RULES = [
   rule('other_home', 0.25, 'same name, the vendor is named after it, but the package’s home is somebody else’s'),
   rule('vendor_disagrees', 0.2, 'same name, but the vendor is not who makes the package'),
   rule('enricher_alone', 0.2, 'same name, but only an enrichment gives it, and the assigner names another product'),
+  rule('described_elsewhere', 0.2, 'same name, but the record describes a flaw on Windows alone'),
   rule('target_disagrees', 0.1, 'same name, but the product is made for something else: a plug-in, another system'),
 ] as const satisfies readonly IdentityRule[];
 

@@ -7,7 +7,7 @@ import { releaseFit } from '../../ranges/ask.ts';
 import type { Subject } from '../../ranges/model.ts';
 import { isSameName } from '../../ranges/same-name.ts';
 import { subjectKindOf } from '../../records/subject-kind.ts';
-import { ANY_PRODUCT } from '../../records/targets.ts';
+import { ANY_PRODUCT, AS_DESCRIBED } from '../../records/targets.ts';
 import type { Candidate, CollectionFact, KnownSubject, MatchQuestion } from '../facts.ts';
 import type { Identity } from '../match.ts';
 import { candidatesOf, productName } from './candidates.ts';
@@ -133,6 +133,9 @@ function asProduct(
   const target = pointers?.targets?.get(candidate.name) ?? pointers?.targets?.get(ANY_PRODUCT) ?? null;
   if (target !== null && isForSomethingElse(target, vendor, candidate.name, context)) {
     return identity(candidate, 'target_disagrees', subject);
+  }
+  if (context.inCollection && pointers?.targets?.has(AS_DESCRIBED) === true) {
+    return identity(candidate, 'described_elsewhere', subject);
   }
   if (pointers?.disowned?.has(candidate.name) === true) return identity(candidate, 'enricher_alone', subject);
   const language = target === null ? null : ecosystemOfTarget(target);
