@@ -6,6 +6,7 @@ import {
   fromRecords,
   KEV_FEED_PATH,
   kev,
+  NVD_FEEDS_PATH,
   NVD_PATH,
   nvd,
   OSV_BUCKET_PATH,
@@ -256,6 +257,7 @@ describe('the records a source lists', () => {
   it('are compared by their number where there is no list', async () => {
     await using watched = await watch(database, nvd(smallWorld), 'nvd', (url) => ({
       url: url + NVD_PATH,
+      feedsUrl: url + NVD_FEEDS_PATH,
       apiKey: 'k',
     }));
     await watched.run('bulk');
