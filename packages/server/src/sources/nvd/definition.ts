@@ -22,6 +22,7 @@ export const nvdDefinition = defineSource({
     redistribute: true,
     cadenceSeconds: 2 * HOUR,
     expectedChangeSeconds: DAY,
+    reconciliation: { by: 'archive', everyHours: 168 },
   },
   settings: {
     NVD_URL: Url.default('https://services.nvd.nist.gov/rest/json/cves/2.0').describe('The CVE API of NVD.'),
