@@ -10,7 +10,7 @@ it.each([0.01, 0.1, 0.5])('a year of NVD whose API never lists a share of its ch
     weeks: 52,
     records: 400,
     changesPerDay: 60,
-    hoursBetweenDeltas: 2,
+    hoursBetweenDeltas: 6,
     missedShare,
     emptyShare: 0.1,
   });
