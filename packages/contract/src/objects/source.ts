@@ -56,7 +56,7 @@ const Reconciliation = z
   .discriminatedUnion('by', [
     z.object({
       by: z.enum(['sweep', 'archive', 'whole_file']),
-      everyHours: z.int().positive().describe('At least so often.'),
+      everyHours: z.int().positive().describe('The longest time between two comparisons.'),
     }),
     z.object({ by: z.literal('on_demand'), everyHours: z.null() }),
   ])

@@ -17,6 +17,6 @@ it('four weeks of NVD, with one change in ten that its API never lists', async (
   console.log(JSON.stringify(report));
   expect(report.different).toEqual([]);
   expect(report.missed).toBeGreaterThan(20);
-  // A week, and the day by which a feed may be older than the sweep.
+  // A feed may be a day older than the weekly sweep that reads it.
   expect(report.longestUnseenHours).toBeLessThanOrEqual(8 * 24);
 });

@@ -10,13 +10,12 @@ import type { Route } from '../frame/route.ts';
 import { DAY } from '../world/when.ts';
 import { nvdDocument } from './writing.ts';
 
-/** Where the files of the years are. */
 export const NVD_FEEDS_PATH = '/feeds/json/cve/2.0';
 
-/** Its file also has the ids of the years before. */
+/** Its file also has the older ids. */
 const FIRST_YEAR = 2002;
 
-/** The file of each year, as it was built at midnight, and beside it what it should come to. */
+/** Serves the file of each year as it was built at midnight, and its `.meta` file. */
 export function nvdYearRoutes(feed: RecordFeed, index: FeedIndex<unknown>): readonly Route[] {
   const files = memo<{ readonly json: Buffer; readonly gz: Buffer }>(2);
   return [{ path: `${NVD_FEEDS_PATH}/:file`, handle }];

@@ -5,7 +5,7 @@ import { type Fetched, type Source, type SourceDeps, type SourceItem, Unexpected
 import type { NvdAddress } from './definition.ts';
 import { askNvd, pageOf, refusalOf } from './page.ts';
 import { bulkPosition, deltaPosition, type NvdBulkPosition, printPosition, type Unfinished } from './position.ts';
-import { isSilent, OVERLAP_MS, reachedBy } from './reach.ts';
+import { findReach, isSilent, OVERLAP_MS } from './reach.ts';
 import { readWindows } from './read-windows.ts';
 import { type NvdElement, nvdItem } from './record.ts';
 import { sweepNvd } from './sweep.ts';
@@ -75,7 +75,7 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
     let silent = false;
     yield* readWindows({ ask, log }, 'lastMod', { from, to }, (window, pass) => {
       silent ||= last !== null && isSilent(window, pass);
-      const until = silent ? null : reachedBy(window, pass, from);
+      const until = silent ? null : findReach(window, pass, from);
       return until === null ? null : printPosition({ until, total });
     });
     if (silent) log.warn({ source: 'nvd', since: last?.until }, 'no changes are listed');

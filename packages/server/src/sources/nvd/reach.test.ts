@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSilent, reachedBy } from './reach.ts';
+import { findReach, isSilent } from './reach.ts';
 
 const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 8, day, hour));
 
@@ -18,11 +18,11 @@ it.each([
   ['a day back, if a record could not be read', { newest: at(9), unreadable: 1 }, at(9)],
   ['not beyond the silence, though a record could not be read', { newest: at(4), unreadable: 1 }, at(6)],
 ])('a window moves the position %s', (_name, pass, until) => {
-  expect(reachedBy({ from: at(1), to: at(10) }, pass, at(1))).toEqual(until);
+  expect(findReach({ from: at(1), to: at(10) }, pass, at(1))).toEqual(until);
 });
 
 it('a record that cannot be read does not move the position back', () => {
   const window = { from: at(8), to: at(10, 2) };
 
-  expect(reachedBy(window, { newest: at(10), unreadable: 1 }, at(8))).toEqual(at(10));
+  expect(findReach(window, { newest: at(10), unreadable: 1 }, at(8))).toEqual(at(10));
 });

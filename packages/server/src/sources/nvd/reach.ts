@@ -24,7 +24,7 @@ export function isSilent({ from, to }: Window, { records }: Pick<WindowPass, 're
  * Returns the instant up to which changes have been read after a window, or null if the window does not tell: at most 48 hours
  * after the latest change in it. `start` is where the run began.
  */
-export function reachedBy(
+export function findReach(
   { to }: Window,
   { newest, unreadable }: Pick<WindowPass, 'newest' | 'unreadable'>,
   start: Date,

@@ -32,15 +32,15 @@ export async function* sweepNvd(
       mismatches.push(year);
       continue;
     }
-    let dated = 0;
+    let datedAhead = 0;
     for await (const item of readFeed(feed.path, year)) {
       signal.throwIfAborted();
       // Stored with a date ahead of time, it would hide every correction until then.
-      if ('modified' in item && item.modified > startedAt) dated += 1;
+      if ('modified' in item && item.modified > startedAt) datedAhead += 1;
       else yield item;
     }
-    if (dated === 0) hashes.set(String(year), meta.sha256);
-    else log.warn({ source: 'nvd', year, records: dated }, 'records dated ahead of time');
+    if (datedAhead === 0) hashes.set(String(year), meta.sha256);
+    else log.warn({ source: 'nvd', year, records: datedAhead }, 'records dated ahead of time');
     yield { checkpoint: printPosition(Object.fromEntries(hashes)) };
   }
   if (mismatches.length === 0) return;

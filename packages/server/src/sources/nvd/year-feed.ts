@@ -11,7 +11,7 @@ export interface FeedMeta {
   readonly sha256: string;
 }
 
-/** Ids before 1999 and up to 2001 are in the feed of 2002. */
+/** The feed of 2002 also has the older ids. */
 const FIRST_YEAR = 2002;
 
 const MEGABYTE = 1024 ** 2;

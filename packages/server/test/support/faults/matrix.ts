@@ -49,7 +49,7 @@ const IN_THE_DOCUMENT: readonly NamedFault[] = [
   ...BREAKAGES.map((way) => ({ name: `malformed_record ${way}`, fault: { kind: 'malformed_record', way } as const })),
 ];
 
-/** What only the yearly feeds of NVD and its searches by date can have. */
+/** Faults that only NVD's yearly feeds and searches by date can have. */
 const OF_NVD: readonly NamedFault[] = [
   { name: 'meta of other hash', fault: { kind: 'other_hash' } },
   { name: 'truncated gzip', fault: { kind: 'truncation', announce: 'half', path: '*.json.gz' } },
