@@ -2,6 +2,7 @@ import type { SourceId } from '@almanac/contract';
 import {
   cveList,
   generated,
+  NVD_FEEDS_PATH,
   NVD_PATH,
   nvd,
   OSV_BUCKET_PATH,
@@ -55,7 +56,7 @@ const UPSTREAMS: Readonly<Record<BenchSource, Upstream>> = {
   },
   nvd: {
     twin: (world) => nvd(world),
-    address: (url) => ({ nvd: { url: url + NVD_PATH } }),
+    address: (url) => ({ nvd: { url: url + NVD_PATH, feedsUrl: url + NVD_FEEDS_PATH } }),
     read: ({ raw }) => nvdItem(elementOf(raw)),
   },
 };

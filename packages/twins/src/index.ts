@@ -28,7 +28,7 @@ export { MADE_UP_PUBLISHED, type MadeUpList, madeUpCveId, type Telling } from '.
 export type { FeedRecord, Fields, RecordFeed, Revision } from './feed/record-feed.ts';
 export { type SpooledRecord, spooled } from './feed/spooled.ts';
 export { type Clock, runningClock, stillClock } from './frame/clock.ts';
-export { BREAKAGES, type Breakage, DOCUMENT_FAULTS, type Fault, TRANSPORT_FAULTS } from './frame/fault.ts';
+export { BREAKAGES, type Breakage, DOCUMENT_FAULTS, type Fault, RARE_FAULTS, TRANSPORT_FAULTS } from './frame/fault.ts';
 export type { Faults } from './frame/fault-switch.ts';
 export type { LoggedRequest } from './frame/request-log.ts';
 export { startTwin, type TwinOptions, USUAL_START } from './frame/start-twin.ts';
@@ -40,6 +40,7 @@ export { KEV_FEED_PATH, KEV_MIRROR_PATH, type KevQuirks, kev } from './kev/kev.t
 export { METASPLOIT_PATH, metasploit } from './metasploit/metasploit.ts';
 export { type NixpkgsQuirks, nixpkgs, TRACKER_PATH } from './nixpkgs/nixpkgs.ts';
 export { NUCLEI_PATH, nuclei } from './nuclei/nuclei.ts';
+export { NVD_FEEDS_PATH } from './nvd/feeds.ts';
 export { NVD_PATH, type NvdQuirks, nvd } from './nvd/nvd.ts';
 export { NVD_OVERRIDES_PATH, nvdOverrides } from './nvd-overrides/nvd-overrides.ts';
 export {

@@ -105,6 +105,7 @@ export const getSources = endpoint({
         redistribute: true,
         cadenceSeconds: 1800,
         expectedChangeSeconds: 1209600,
+        reconciliation: { by: 'whole_file', everyHours: 1 },
         state: 'ok',
         lastCheckedAt: '2026-11-15T08:00:00.000Z',
         lastChangedAt: '2026-11-14T17:00:00.000Z',

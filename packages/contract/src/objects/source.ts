@@ -51,6 +51,20 @@ export const RequiredSources = z
 export type RequiredSources = z.infer<typeof RequiredSources>;
 
 /** What `/sources` says of one upstream: whose data it is, how old it is, and whether it can be relied on now. */
+/** Every source has an answer: without one, a change that was missed once is missed for good. */
+const Reconciliation = z
+  .discriminatedUnion('by', [
+    z.object({
+      by: z.enum(['sweep', 'archive', 'whole_file']),
+      everyHours: z.int().positive().describe('The longest time between two comparisons.'),
+    }),
+    z.object({ by: z.literal('on_demand'), everyHours: z.null() }),
+  ])
+  .describe(
+    'How a change that was missed is found later: by comparing the whole listing (`sweep`) or an archive of everything, ' +
+      'because every reading is of the whole file, or because a record is read when someone asks for it.',
+  );
+
 export const SourceStatus = z
   .object({
     id: SourceId,
@@ -68,6 +82,7 @@ export const SourceStatus = z
       .int()
       .nullable()
       .describe('The longest that it usually goes without a change; null where no such time is known.'),
+    reconciliation: Reconciliation,
     state: z.enum(['ok', 'stale', 'unreachable', 'held', 'disabled', 'not_configured']),
     lastCheckedAt: Timestamp.nullable(),
     lastChangedAt: Timestamp.nullable(),

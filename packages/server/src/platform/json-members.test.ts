@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MalformedJson } from './json-elements.ts';
-import { type JsonMember, membersInside } from './json-members.ts';
+import { elementsOf, MalformedJson } from './json-elements.ts';
+import { elementsInside, type JsonMember, membersInside } from './json-members.ts';
 
 /** The document in pieces of so many bytes. */
 async function* pieces(document: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -82,5 +82,48 @@ describe('membersInside', () => {
     await expect(Array.fromAsync(membersInside(endless(), 'list'))).rejects.toThrow(
       'a member of more than 8388608 bytes',
     );
+  });
+});
+
+describe('elementsInside', () => {
+  const elementsIn = (document: string, size: number) =>
+    Array.fromAsync(elementsInside(pieces(document, size), 'list'), (element) => ({
+      ...element,
+      bytes: Buffer.from(element.bytes).toString(),
+    }));
+
+  it('yields what elementsOf does, however the document is spaced and cut into pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.jsonValue({ maxDepth: 4 })),
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.constantFrom(undefined, 1, '\t'),
+        fc.integer({ min: 1, max: 40 }),
+        async (list, others, indent, size) => {
+          const document = JSON.stringify({ ...others, list, last: 1 }, null, indent);
+
+          const elements = await elementsIn(document, size);
+
+          const whole = Array.from(elementsOf(Buffer.from(document), 'list'), (element) => ({
+            ...element,
+            bytes: Buffer.from(element.bytes).toString(),
+          }));
+          expect(elements).toEqual(whole);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['{"list":[1,2', 'expected "," or "}", found "2"'],
+    ['{"list":[1 2]}', 'expected "," or "]", found "2]}"'],
+    ['{"list":[1,]}', 'expected a value, found "]}"'],
+    ['{"list":[{]}', 'unexpected "]}"'],
+    ['{"list":{}}', 'expected an array under "list", found "{'],
+    ['{"other":[]}', 'there is no "list"'],
+    ['{"list":[],"list":[]}', '"list" occurs twice'],
+    ['{"list":[]} x', 'unexpected "x" after the end'],
+  ])('refuses %s', async (document, message) => {
+    await expect(elementsIn(document, 5)).rejects.toThrow(message);
   });
 });

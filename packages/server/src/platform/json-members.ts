@@ -1,4 +1,13 @@
-import { endOfString, endOfValue, MalformedJson, show, skipSpace, startOf } from './json-elements.ts';
+import {
+  elementOf,
+  endOfString,
+  endOfValue,
+  type JsonElement,
+  MalformedJson,
+  show,
+  skipSpace,
+  startOf,
+} from './json-elements.ts';
 
 /** A member of an object, as the exact bytes of its value. */
 export interface JsonMember {
@@ -12,6 +21,8 @@ const MAX_MEMBER_BYTES = 8 << 20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
@@ -40,6 +51,30 @@ export async function* membersInside(
     found = true;
     await expectByte(window, OPEN_BRACE, `an object under "${key}"`);
     for await (const inner of names(window)) yield { name: inner, bytes: await window.value() };
+  }
+  if (!found) throw new MalformedJson(`there is no "${key}"`, window.offset());
+  await window.expectEnd();
+}
+
+/** The same for an array under `key`: yields its elements, each with its own bytes. Other members of the document are passed over. */
+export async function* elementsInside(chunks: AsyncIterable<Uint8Array>, key: string): AsyncGenerator<JsonElement> {
+  const window = openWindow(chunks);
+  await window.begin();
+  await expectByte(window, OPEN_BRACE, 'an object');
+  let found = false;
+  for await (const name of names(window)) {
+    if (name !== key) {
+      await window.value();
+      continue;
+    }
+    if (found) throw new MalformedJson(`"${key}" occurs twice`, window.offset());
+    found = true;
+    await expectByte(window, OPEN_BRACKET, `an array under "${key}"`);
+    for (let first = true; (await window.next()) !== CLOSE_BRACKET; first = false) {
+      if (!first) await expectByte(window, COMMA, '"," or "]"');
+      yield elementOf(await window.value());
+    }
+    window.skip();
   }
   if (!found) throw new MalformedJson(`there is no "${key}"`, window.offset());
   await window.expectEnd();

@@ -13,6 +13,7 @@ export type SourceInfo = Pick<
   | 'redistribute'
   | 'cadenceSeconds'
   | 'expectedChangeSeconds'
+  | 'reconciliation'
 >;
 
 /**

@@ -6,6 +6,7 @@ import {
   fromRecords,
   KEV_FEED_PATH,
   kev,
+  NVD_FEEDS_PATH,
   NVD_PATH,
   nvd,
   OSV_BUCKET_PATH,
@@ -48,6 +49,13 @@ function* record(id: string, ecosystem: string, ...days: readonly string[]) {
   }
 }
 
+const watchNvd = () =>
+  watch(database, nvd(smallWorld), 'nvd', (url) => ({
+    url: url + NVD_PATH,
+    feedsUrl: url + NVD_FEEDS_PATH,
+    apiKey: 'k',
+  }));
+
 const codesOf = async (watched: Watched) => (await watched.look()).warnings.map(({ code }) => code);
 
 describe('an upstream that stands still', () => {
@@ -73,6 +81,20 @@ describe('an upstream that stands still', () => {
     expect(health['data'].checks.sources).toMatchObject({ warned: ['kev'] });
     expect(health['data'].checks.sources.stale).not.toContain('kev');
     expect(await codesOf(watched)).toEqual([]);
+  });
+
+  it('is noticed although its API answers, with lists of changes that are empty', async () => {
+    await using watched = await watchNvd();
+    await watched.run('bulk');
+    watched.twin.faults.set({ kind: 'empty_window' });
+
+    watched.clock.advance(DAY / 2);
+    await watched.run('delta');
+    const soon = await codesOf(watched);
+    watched.clock.advance(DAY);
+    await watched.run('delta');
+
+    expect([soon, await codesOf(watched)]).toEqual([[], ['NOT_CHANGED_AS_EXPECTED']]);
   });
 
   it('is not told by a single record that someone asked for', async () => {
@@ -254,10 +276,7 @@ describe('the records a source lists', () => {
   });
 
   it('are compared by their number where there is no list', async () => {
-    await using watched = await watch(database, nvd(smallWorld), 'nvd', (url) => ({
-      url: url + NVD_PATH,
-      apiKey: 'k',
-    }));
+    await using watched = await watchNvd();
     await watched.run('bulk');
     const lost = await watched.db.deleteFrom('current_version').where('record_id', '=', 1).returningAll().execute();
     await watched.run('delta');

@@ -1,5 +1,5 @@
 import type { TransportFault } from './fault.ts';
-import { DOCUMENT_FAULTS, type DocumentFault, type DocumentFaultKind, type Fault, TRANSPORT_FAULTS } from './fault.ts';
+import { type DocumentFault, type DocumentFaultKind, type Fault, TRANSPORT_FAULTS } from './fault.ts';
 import { matchesPath } from './path-pattern.ts';
 
 /** The faults of a running twin. `set` replaces whatever was on. */
@@ -76,5 +76,5 @@ function withRemaining({ fault, left }: Entry): Fault {
 }
 
 function isDocumentFault(fault: Fault): fault is DocumentFault {
-  return (DOCUMENT_FAULTS as readonly string[]).includes(fault.kind);
+  return !(TRANSPORT_FAULTS as readonly string[]).includes(fault.kind);
 }

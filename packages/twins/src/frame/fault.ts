@@ -20,7 +20,11 @@ export type DocumentFault =
   | { readonly kind: 'empty_feed' }
   | { readonly kind: 'mass_withdrawal'; readonly share?: number }
   | { readonly kind: 'schema_addition' }
-  | { readonly kind: 'future_dates'; readonly ms: number };
+  | { readonly kind: 'future_dates'; readonly ms: number }
+  /** The file beside the document states the hash of another one. */
+  | { readonly kind: 'other_hash' }
+  /** A search by date finds nothing; the total is right. */
+  | { readonly kind: 'empty_window' };
 
 interface FaultScope {
   /** Only requests whose path matches; `*` stands for any run of characters. */
@@ -68,6 +72,9 @@ export const DOCUMENT_FAULTS = [
   'schema_addition',
   'future_dates',
 ] as const satisfies readonly DocumentFaultKind[];
+
+/** Document faults that need more than records: only the twins that name them can make them. */
+export const RARE_FAULTS = ['other_hash', 'empty_window'] as const satisfies readonly DocumentFaultKind[];
 
 type OfKind<F, K> = F extends { readonly kind: K } ? F : never;
 

@@ -1,15 +1,16 @@
 import { feedIndex, type Row } from '../feed/feed-index.ts';
 import { type Fields, fieldsOf, isRecordFeed, type RecordFeed } from '../feed/record-feed.ts';
-import { jsonList, type Moment, shownRecords } from '../feed/shown.ts';
+import type { Moment } from '../feed/shown.ts';
 import { type Answer, type TwinRequest, textAnswer } from '../frame/answer.ts';
-import { DOCUMENT_FAULTS } from '../frame/fault.ts';
+import { DOCUMENT_FAULTS, faultOf, RARE_FAULTS } from '../frame/fault.ts';
 import { memo } from '../frame/memo.ts';
 import type { RateLimit } from '../frame/rate-limit.ts';
 import type { TwinDefinition } from '../frame/twin.ts';
 import type { World } from '../world/world.ts';
+import { nvdYearRoutes } from './feeds.ts';
 import { NvdParameterError, type NvdParams, paramsOf } from './params.ts';
-import { nvdDate, nvdFeed } from './record.ts';
-import { instantOfDate, NVD_RECORD } from './writing.ts';
+import { nvdFeed } from './record.ts';
+import { instantOfDate, NVD_RECORD, nvdDocument } from './writing.ts';
 
 export const NVD_PATH = '/rest/json/cves/2.0';
 
@@ -20,6 +21,8 @@ export interface NvdQuirks {
   readonly unavailableEvery?: number;
   /** An unknown id is answered 404, as once; now it is an empty page. */
   readonly unknownIs404?: boolean;
+  /** Changes that no search by date of change finds, by the record's id and the date of the change. */
+  readonly unlisted?: (id: string, modified: number) => boolean;
 }
 
 const BUDGET: RateLimit = {
@@ -44,13 +47,13 @@ interface NvdKeys {
 export function nvd(source: World | RecordFeed, quirks: NvdQuirks = {}): TwinDefinition {
   return {
     source: 'nvd',
-    documentFaults: DOCUMENT_FAULTS,
+    documentFaults: [...DOCUMENT_FAULTS, ...RARE_FAULTS],
     open({ clock }) {
       const feed = isRecordFeed(source) ? source : nvdFeed(source, clock.start);
       const index = feedIndex(feed, { writing: NVD_RECORD, describe: keysOf });
       const sorted = memo<readonly Row<NvdKeys>[]>(4);
       let asked = 0;
-      return [{ path: NVD_PATH, limit: BUDGET, handle }];
+      return [{ path: NVD_PATH, limit: BUDGET, handle }, ...nvdYearRoutes(feed, index)];
 
       function handle(request: TwinRequest): Answer {
         asked += 1;
@@ -70,19 +73,17 @@ export function nvd(source: World | RecordFeed, quirks: NvdQuirks = {}): TwinDef
         const rows = params.cveId === null ? all(moment) : all(moment).filter(({ id }) => id === params.cveId);
         if (params.cveId !== null && rows.length === 0 && quirks.unknownIs404 === true)
           throw new NvdParameterError('Invalid cveId parameter.');
-        const wanted = rows.filter(({ keys }) => isWanted(keys, params));
+        const wanted = rows.filter(({ id, keys }) => isWanted(keys, params) && isListed(id, keys, moment, params));
         const shown = wanted.slice(params.startIndex, params.startIndex + params.resultsPerPage);
         const records = shown.flatMap(({ id }) => feed.find(id) ?? []);
-        const bytes = Array.from(shownRecords(records, moment, NVD_RECORD), (each) => each.bytes);
-        const head = {
-          resultsPerPage: shown.length,
-          startIndex: params.startIndex,
-          totalResults: wanted.length,
-          format: 'NVD_CVE',
-          version: '2.0',
-          timestamp: nvdDate(now),
-        };
-        return { type: 'application/json', body: withVulnerabilities(head, bytes) };
+        const head = { startIndex: params.startIndex, totalResults: wanted.length, timestamp: now };
+        return { type: 'application/json', body: nvdDocument(head, records, moment) };
+      }
+
+      function isListed(id: string, keys: NvdKeys, { faults }: Moment, { modified, published }: NvdParams): boolean {
+        if (modified === null && published === null) return true;
+        if (faultOf(faults, 'empty_window') !== undefined) return false;
+        return modified === null || quirks.unlisted?.(id, keys.modified) !== true;
       }
 
       /** Oldest publication first. */
@@ -114,9 +115,4 @@ function isWanted(keys: NvdKeys, { modified, published, noRejected, hasKev }: Nv
   if (modified !== null && (keys.modified < modified.from || keys.modified > modified.to)) return false;
   if (published !== null && (keys.published < published.from || keys.published > published.to)) return false;
   return !(noRejected && keys.rejected) && !(hasKev && !keys.kev);
-}
-
-function withVulnerabilities(head: Fields, records: readonly Buffer[]): Buffer {
-  const opening = `${JSON.stringify(head).slice(0, -1)},"vulnerabilities":`;
-  return Buffer.concat([Buffer.from(opening), jsonList(records), Buffer.from('}')]);
 }

@@ -1,5 +1,5 @@
-import { type Fields, fieldsOf } from '../feed/record-feed.ts';
-import { type Writing, withNovelty } from '../feed/shown.ts';
+import { type FeedRecord, type Fields, fieldsOf } from '../feed/record-feed.ts';
+import { jsonList, type Moment, shownRecords, type Writing, withNovelty } from '../feed/shown.ts';
 import { nvdDate } from './record.ts';
 
 export const NVD_RECORD: Writing = {
@@ -11,6 +11,28 @@ export const NVD_RECORD: Writing = {
     return changed(record, { published: later(published, ms), lastModified: later(lastModified, ms) });
   },
 };
+
+interface Head {
+  readonly startIndex: number;
+  readonly totalResults: number;
+  readonly timestamp: number;
+}
+
+/** A page of the API, or the file of a year: they have one form. */
+export function nvdDocument(head: Head, shown: readonly FeedRecord[], moment: Moment): Buffer {
+  const records = Array.from(shownRecords(shown, moment, NVD_RECORD), ({ bytes }) => bytes);
+  const { startIndex, totalResults, timestamp } = head;
+  const members = {
+    resultsPerPage: shown.length,
+    startIndex,
+    totalResults,
+    format: 'NVD_CVE',
+    version: '2.0',
+    timestamp: nvdDate(timestamp),
+  };
+  const opening = `${JSON.stringify(members).slice(0, -1)},"vulnerabilities":`;
+  return Buffer.concat([Buffer.from(opening), jsonList(records), Buffer.from('}')]);
+}
 
 /** Some dates of upstream have a zone, most have none. */
 export function instantOfDate(date: unknown): number {

@@ -21,13 +21,17 @@ export const advisoryDefinition = defineSource({
     redistribute: true,
     cadenceSeconds: 30 * MINUTE,
     expectedChangeSeconds: DAY,
+    reconciliation: { by: 'sweep', everyHours: 744 },
   },
   settings: {
     ADVISORY_URL: Url.default('https://api.github.com/advisories').describe('The listing of the advisory database.'),
     ...githubSettings,
   },
   address: ({ ADVISORY_URL, GITHUB_TOKEN }): AdvisoryAddresses => ({ url: ADVISORY_URL, token: GITHUB_TOKEN }),
-  schedule: [{ channel: 'delta', match: '12,42 * * * *', catchUpMinutes: 30 }],
+  schedule: [
+    { channel: 'delta', match: '12,42 * * * *', catchUpMinutes: 30 },
+    { channel: 'sweep', match: '25 5 3 * *', catchUpMinutes: 10080 },
+  ],
   canaries: [
     {
       key: 'GHSA-jfh8-c2jp-5v3q',

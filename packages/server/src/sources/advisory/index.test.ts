@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { advisoryAt, ghsa, isComplete, keysOf, type OverTwin, overTwin, setAsideIn } from './test/over-twin.ts';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const START = Date.parse('2026-09-15T09:30:00Z');
 
 let open = new AsyncDisposableStack();
@@ -46,6 +47,48 @@ describe('what it sends', () => {
 
     expect(over.twin.requests[0]?.headers['authorization']).toBe('Bearer a-token');
     expect(over.source.upstreams[0]?.limit).toEqual({ requests: 5000, seconds: 3600 });
+  });
+});
+
+describe('sweep', () => {
+  it('finds a change that the listing of changes never had, and calls nothing removed', async () => {
+    const changedAt = ago(-HOUR / 1000);
+    const changed = advisoryAt(1, ago(60), { updated: changedAt });
+    const feed = fromRecords([advisoryAt(1, ago(60)), advisoryAt(2, ago(60)), changed]);
+    const over = await filled(feed, { token: 't' });
+    const later = ago(-DAY / 1000);
+    over.positions.set('delta', JSON.stringify({ unreviewed: later, reviewed: later, malware: later }));
+    over.twin.clock.advance(30 * DAY);
+
+    const delta = await over.read('delta');
+    const sweep = await over.read('sweep');
+
+    expect(keysOf(delta)).toEqual([]);
+    expect(keysOf(sweep)).toEqual([ghsa(1), ghsa(2)]);
+    expect(over.stored.get(ghsa(1))?.modified).toEqual(new Date(changedAt));
+    expect(isComplete(sweep)).toBe(false);
+  });
+
+  it('that was broken off continues, but not a month later', async () => {
+    const over = await start(many(150), { token: 't' });
+    over.twin.faults.set({ kind: 'status', status: 404, after: 2 });
+    await expect(over.read('sweep')).rejects.toThrow('404');
+    over.twin.faults.clear();
+    const broken = over.positions.get('sweep') ?? '';
+
+    over.twin.clock.advance(DAY);
+    const next = keysOf(await over.read('sweep'));
+    over.positions.set('sweep', broken);
+    over.twin.clock.advance(30 * DAY);
+    const monthLater = keysOf(await over.read('sweep'));
+
+    expect([next.length, monthLater.length]).toEqual([51, 150]);
+  });
+
+  it('needs a token', async () => {
+    const over = await start(many(1));
+
+    expect(Object.keys(over.source.channels)).toEqual(['bulk', 'delta']);
   });
 });
 

@@ -1,13 +1,14 @@
 import { elementOf } from '../../platform/json-elements.ts';
 import { githubUpstream } from '../github-budget.ts';
 import { decodeJson, type Reader } from '../reader.ts';
-import type { Source } from '../source.ts';
+import type { Source, SourceDeps } from '../source.ts';
 import { advisoryPositionAt, readAdvisoryBulk } from './bulk.ts';
 import type { AdvisoryAddresses } from './definition.ts';
 import { readAdvisoryDelta } from './delta.ts';
 import { fetchAdvisory } from './fetch-one.ts';
 import { advisoryItem } from './record.ts';
 import type { AdvisoryDocument } from './schema.ts';
+import { sweepAdvisories } from './sweep.ts';
 
 export const advisoryReader: Reader<AdvisoryAddresses> = { open: advisory, decode: decodeJson };
 
@@ -26,6 +27,14 @@ export function advisory({ url, token }: AdvisoryAddresses): Source<AdvisoryDocu
         read: ({ http, now }, since, signal) => readAdvisoryDelta(http, url, { now }, since, signal),
         positionAt: advisoryPositionAt,
       },
+      // Without a token it would take 55 hours, and every request that GitHub allows.
+      ...(token !== undefined && {
+        sweep: {
+          read: ({ http, now }: SourceDeps, since: string | null, signal: AbortSignal) =>
+            sweepAdvisories(http, url, { now }, since, signal),
+          lagging: true,
+        },
+      }),
     },
     first: 'bulk',
     large: true,

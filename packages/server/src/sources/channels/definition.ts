@@ -42,6 +42,7 @@ export const channelsDefinition = defineSource({
     cadenceSeconds: 10 * MINUTE,
     // One of them moves on most days; failing tests have held all of them back for a week and more.
     expectedChangeSeconds: 10 * DAY,
+    reconciliation: { by: 'whole_file', everyHours: 1 },
   },
   settings: channelSettings,
   address: (settings): ChannelsAddress => ({

@@ -19,6 +19,7 @@ export const dependenciesDefinition = defineSource({
     // Asked whether there is a new evaluation; read when there is.
     cadenceSeconds: 10 * MINUTE,
     expectedChangeSeconds: 10 * DAY,
+    reconciliation: { by: 'whole_file', everyHours: 1 },
   },
   optional: true,
   settings: {

@@ -22,6 +22,7 @@ export const epssDefinition = defineSource({
     redistribute: true,
     cadenceSeconds: DAY,
     expectedChangeSeconds: 2 * DAY,
+    reconciliation: { by: 'whole_file', everyHours: 24 },
   },
   settings: {
     EPSS_URL: Url.default('https://epss.empiricalsecurity.com').describe('The daily files of EPSS.'),

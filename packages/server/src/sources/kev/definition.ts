@@ -23,6 +23,7 @@ export const kevDefinition = defineSource({
     cadenceSeconds: 30 * MINUTE,
     // About 190 entries a year, several at a time: a week without one is nothing unusual.
     expectedChangeSeconds: 14 * DAY,
+    reconciliation: { by: 'whole_file', everyHours: 1 },
   },
   settings: { KEV_URL: Url.default(KEV_URL).describe('The KEV catalogue.') },
   address: ({ KEV_URL: url }): KevAddresses => ({

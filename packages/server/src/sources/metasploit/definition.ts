@@ -15,6 +15,7 @@ export const metasploitDefinition = defineSource({
     cadenceSeconds: DAY,
     // Written again with most merges, several a week.
     expectedChangeSeconds: 14 * DAY,
+    reconciliation: { by: 'whole_file', everyHours: 24 },
   },
   settings: {
     METASPLOIT_URL: Url.default(

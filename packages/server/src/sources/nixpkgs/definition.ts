@@ -22,6 +22,7 @@ export const nixpkgsDefinition = defineSource({
     cadenceSeconds: 10 * MINUTE,
     // Several labelled issues change on a working day; a long weekend may pass without.
     expectedChangeSeconds: 4 * DAY,
+    reconciliation: { by: 'sweep', everyHours: 24 },
   },
   settings: {
     TRACKER_URL: Url.default('https://api.github.com/repos/NixOS/nixpkgs').describe(

@@ -15,6 +15,7 @@ export const nucleiDefinition = defineSource({
     cadenceSeconds: DAY,
     // Templates come in most days.
     expectedChangeSeconds: 14 * DAY,
+    reconciliation: { by: 'whole_file', everyHours: 24 },
   },
   settings: {
     NUCLEI_URL: Url.default(

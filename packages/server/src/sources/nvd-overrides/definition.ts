@@ -15,6 +15,7 @@ export const nvdOverridesDefinition = defineSource({
     cadenceSeconds: DAY,
     // Generated again every hour; a week without a change has not been seen.
     expectedChangeSeconds: 14 * DAY,
+    reconciliation: { by: 'whole_file', everyHours: 24 },
   },
   settings: {
     NVD_OVERRIDES_URL: Url.default(

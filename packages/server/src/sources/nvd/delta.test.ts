@@ -36,7 +36,10 @@ describe('nvd delta', () => {
   });
 
   it('catches up in windows, oldest first, with a checkpoint after each', async () => {
-    await using one = await bench(fromRecords(many(3)));
+    const modified = ['2025-12-01', '2026-03-01', '2026-07-01', '2026-09-14'].map((day) => `${day}T00:00:00.000`);
+    await using one = await bench(
+      fromRecords(modified.map((date, index) => record({ id: idOf(index), modified: date }))),
+    );
 
     const { items } = await one.read('delta', positionAt('2025-09-01T00:00:00.000Z'));
 
@@ -44,6 +47,30 @@ describe('nvd delta', () => {
     expect(until).toHaveLength(4);
     expect(until).toEqual(until.toSorted((a, b) => a - b));
     expect(until.at(-1)).toBe(Date.parse(START));
+  });
+
+  it('stays where it is while the API lists nothing, and misses nothing when it does again', async () => {
+    const later = [1, 2, 3].map((day) => {
+      const at = new Date(Date.parse(START) + day * DAY).toISOString();
+      return record({ id: idOf(day), modified: at.slice(0, 23), at });
+    });
+    await using one = await bench(fromRecords([...many(3), ...later]));
+    const filled = await one.read('delta', positionAt('2026-09-15T09:00:00.000Z'));
+    one.twin.faults.set({ kind: 'empty_window' });
+    let { position } = filled;
+
+    for (let days = 0; days < 5; days += 1) {
+      one.twin.clock.advance(DAY);
+      const { items, error, position: moved } = await one.read('delta', position);
+      expect({ items, error }).toEqual({ items: [{ total: expect.any(Number) }], error: null });
+      position = moved ?? position;
+    }
+    one.twin.faults.clear();
+    const after = await one.read('delta', position);
+
+    expect(position).toBe(filled.position);
+    expect(after.keys.toSorted()).toEqual([1, 2, 3].map(idOf));
+    expect(JSON.parse(after.position ?? '').until).toBe('2026-09-20T09:30:00.000Z');
   });
 
   it.each([null, '', '2026-09-14T00:00:00Z', '{"until":"yesterday","total":1}'])(
@@ -98,7 +125,7 @@ describe('nvd delta', () => {
     );
     await using one = await bench(fromRecords([...many(4500), ...changing]));
 
-    const { keys, items, position } = await one.read('delta', positionAt('2026-08-01T00:00:00.000Z'));
+    const { keys, items, position } = await one.read('delta', positionAt('2026-09-13T00:00:00.000Z'));
 
     expect(keys).toHaveLength(4500);
     expect(new Set(keys).size).toBe(4500);
@@ -126,7 +153,7 @@ describe('nvd delta', () => {
 
   it('takes a record that is there twice once, and does not look again where one page has both', async () => {
     await using one = await bench(fromRecords(many(2)));
-    const element = { cve: { id: idOf(1) } };
+    const element = { cve: { id: idOf(1), lastModified: '2026-09-15T09:00:00.000' } };
     const page = { resultsPerPage: 2, startIndex: 0, totalResults: 2, vulnerabilities: [element, element] };
     let asked = 0;
     const get = async () => {

@@ -5,25 +5,18 @@ import { type Fetched, type Source, type SourceDeps, type SourceItem, Unexpected
 import type { NvdAddress } from './definition.ts';
 import { askNvd, pageOf, refusalOf } from './page.ts';
 import { bulkPosition, deltaPosition, type NvdBulkPosition, printPosition, type Unfinished } from './position.ts';
+import { findReach, isSilent, OVERLAP_MS } from './reach.ts';
 import { readWindows } from './read-windows.ts';
 import { type NvdElement, nvdItem } from './record.ts';
+import { sweepNvd } from './sweep.ts';
 import { checkTotal, stateOf } from './total.ts';
 
 /** The oldest publication in NVD is of October 1988. */
 const FIRST = new Date('1988-01-01T00:00:00Z');
 
-/**
- * Changes come into the API some time after the date they carry; and an answer that lacked some of them, which nobody can
- * tell from one without, is made up for. Two days of changes are a page or two.
- */
-const OVERLAP_MS = 48 * 3_600_000;
-
-/** How long a record that cannot be read is asked for again: set right, it need not be dated anew. */
-const PATIENCE_MS = 24 * 3_600_000;
-
 export const nvdReader: Reader<NvdAddress> = { open: nvd, decode: decodeJson };
 
-export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
+export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
   const upstream = {
     url,
     limit: { requests: apiKey === undefined ? 5 : 50, seconds: 30 },
@@ -33,8 +26,13 @@ export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
   return {
     id: 'nvd',
     volatile: [],
-    upstreams: [upstream],
-    channels: { bulk: { read: bulk, lagging: true }, delta: { read: delta, positionAt } },
+    upstreams: [upstream, { url: feedsUrl }],
+    channels: {
+      bulk: { read: bulk, lagging: true },
+      delta: { read: delta, positionAt },
+      // A feed is built once a day: what the API has brought since is newer.
+      sweep: { read: (deps, since, signal) => sweepNvd(deps, feedsUrl, since, signal), lagging: true },
+    },
     first: 'bulk',
     large: true,
     fetchOne,
@@ -55,8 +53,8 @@ export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
     const { begun, total, records: before } = start;
     yield { expected: Math.max(0, total - before) };
 
-    const records = yield* readWindows({ ask, log }, 'pub', { from: start.next, to: begun }, (end, count) =>
-      printPosition({ begun, next: end, records: before + count, total }),
+    const records = yield* readWindows({ ask, log }, 'pub', { from: start.next, to: begun }, ({ to }, _pass, count) =>
+      printPosition({ begun, next: to, records: before + count, total }),
     );
     // That there are records outside of all windows, only the sum can tell.
     checkTotal(before + records, total);
@@ -74,10 +72,13 @@ export function nvd({ url, apiKey }: NvdAddress): Source<NvdElement> {
     const { total, asOf: to } = await stateOf(ask, now());
     checkTotal(total, last?.total);
     const from = last === null ? FIRST : new Date(Math.min(last.until.getTime(), to.getTime()) - OVERLAP_MS);
-    yield* readWindows({ ask, log }, 'lastMod', { from, to }, (end, _records, unreadable) => {
-      const before = new Date(Math.max(from.getTime() + OVERLAP_MS, end.getTime() - PATIENCE_MS));
-      return printPosition({ until: unreadable === 0 ? end : before, total });
+    let silent = false;
+    yield* readWindows({ ask, log }, 'lastMod', { from, to }, (window, pass) => {
+      silent ||= last !== null && isSilent(window, pass);
+      const until = silent ? null : findReach(window, pass, from);
+      return until === null ? null : printPosition({ until, total });
     });
+    if (silent) log.warn({ source: 'nvd', since: last?.until }, 'no changes are listed');
     yield { total };
   }
 

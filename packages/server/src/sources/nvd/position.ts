@@ -16,6 +16,14 @@ const Finished = z.object({ finished: Instant, total });
 const NvdBulkPosition = z.union([Unfinished, Finished]);
 export type NvdBulkPosition = z.infer<typeof NvdBulkPosition>;
 
+/** The hash of each year's feed when it was last read. */
+const NvdSweepPosition = z.record(z.string(), z.string());
+export type NvdSweepPosition = z.infer<typeof NvdSweepPosition>;
+
+export function parseSweepPosition(since: string | null): NvdSweepPosition {
+  return readPosition(NvdSweepPosition, since) ?? {};
+}
+
 export function deltaPosition(since: string | null): NvdDeltaPosition | null {
   return readPosition(NvdDeltaPosition, since);
 }
@@ -24,6 +32,6 @@ export function bulkPosition(since: string | null): NvdBulkPosition | null {
   return readPosition(NvdBulkPosition, since);
 }
 
-export function printPosition(position: NvdDeltaPosition | NvdBulkPosition): string {
+export function printPosition(position: NvdDeltaPosition | NvdBulkPosition | NvdSweepPosition): string {
   return JSON.stringify(position);
 }

@@ -16,6 +16,8 @@ export interface WindowPass {
   readonly unreadable: number;
   /** Records that came twice: the pages overlap, or NVD has them twice. */
   readonly repeated: number;
+  /** The latest change in it; null if it has no dated record. */
+  readonly newest: Date | null;
 }
 
 /** The most that is asked for and given. */
@@ -36,15 +38,17 @@ export async function* readWindow(
   let records = 0;
   let repeated = 0;
   let unreadable = 0;
+  let newest: Date | null = null;
   for (let pages = 1; pages <= MOST_PAGES; pages += 1) {
     const query = { ...dates, resultsPerPage: String(PAGE), startIndex: String(records) };
     const page = pageOf(await ask(query), records);
-    if (total !== null && page.total !== total) return { pages, records, unreadable, moved: true, repeated };
+    if (total !== null && page.total !== total) return { pages, records, unreadable, moved: true, repeated, newest };
     total = page.total;
     for (const element of page.elements()) {
       records += 1;
       const item = nvdItem(element);
       if ('unreadable' in item) unreadable += 1;
+      else if (item.modified !== undefined && (newest === null || item.modified > newest)) newest = item.modified;
       if (item.key === undefined) {
         yield item;
         continue;
@@ -54,7 +58,7 @@ export async function* readWindow(
       if (!yielded.has(item.key)) yield item;
       yielded.add(item.key);
     }
-    if (records >= total) return { pages, records, unreadable, moved: false, repeated };
+    if (records >= total) return { pages, records, unreadable, moved: false, repeated, newest };
   }
   throw new UnexpectedUpstream('nvd', `announces ${total} records in a window of 120 days`);
 }

@@ -7,14 +7,14 @@ import { halvesOf, type Window, windowsBetween } from './windows.ts';
 const TRIES = 3;
 
 /**
- * Reads a span of time, oldest first, with a checkpoint after each window. A window that moves while it is read is parted:
+ * Reads a span of time, oldest first, with a checkpoint after each window that gives one. A window that moves while it is read is parted:
  * the smaller it is, the fewer its pages, and one page cannot move: what occurs twice on it, NVD has twice.
  */
 export async function* readWindows(
   { ask, log }: { readonly ask: Ask; readonly log: SourceLog },
   dated: DatedBy,
   span: Window,
-  checkpointAfter: (end: Date, records: number, unreadable: number) => string,
+  checkpointAfter: (window: Window, pass: WindowPass, records: number) => string | null,
 ): AsyncGenerator<SourceItem<NvdElement>, number> {
   const waiting: (Window & { readonly tries?: number })[] = windowsBetween(span.from, span.to);
   const yielded = new Set<string>();
@@ -30,7 +30,8 @@ export async function* readWindows(
     }
     settle(pass, window, log);
     records += pass.records - pass.repeated;
-    yield { checkpoint: checkpointAfter(window.to, records, pass.unreadable) };
+    const checkpoint = checkpointAfter(window, pass, records);
+    if (checkpoint !== null) yield { checkpoint };
   }
   return records;
 }

@@ -25,6 +25,7 @@ export const osvDefinition = defineSource({
     redistribute: true,
     cadenceSeconds: 15 * MINUTE,
     expectedChangeSeconds: 6 * HOUR,
+    reconciliation: { by: 'sweep', everyHours: 24 },
   },
   settings: {
     OSV_BUCKET_URL: Url.default('https://storage.googleapis.com/osv-vulnerabilities/').describe('The archives of OSV.'),

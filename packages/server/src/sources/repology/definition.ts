@@ -20,6 +20,7 @@ export const repologyDefinition = defineSource({
     redistribute: false,
     cadenceSeconds: null,
     expectedChangeSeconds: null,
+    reconciliation: { by: 'on_demand', everyHours: null },
   },
   settings: {
     REPOLOGY_URL: Url.default('https://repology.org').describe('The version aggregator.'),

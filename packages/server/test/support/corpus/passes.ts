@@ -10,6 +10,7 @@ import {
   fromRecords,
   KEV_FEED_PATH,
   kev,
+  NVD_FEEDS_PATH,
   NVD_PATH,
   nvd,
   OSV_BUCKET_PATH,
@@ -69,7 +70,8 @@ export async function readNvd<T>(store: CorpusStore, given: Upstream<SpooledReco
   await using folder = await spool(given.records);
   const clock = stillClock('2024-10-26T00:00:00Z');
   await using twin = await startTwin(nvd(fromRecords(folder.records)), { clock });
-  await using reading = store.open('nvd', { url: twin.url + NVD_PATH, apiKey: 'invented' }, clock);
+  const address = { url: twin.url + NVD_PATH, feedsUrl: twin.url + NVD_FEEDS_PATH, apiKey: 'invented' };
+  await using reading = store.open('nvd', address, clock);
   return await use({ first: [await reading.run('bulk'), await reading.run('delta')], again: () => anew(reading) });
 }
 

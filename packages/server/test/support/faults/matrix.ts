@@ -1,4 +1,4 @@
-import { BREAKAGES, DOCUMENT_FAULTS, type Fault, TRANSPORT_FAULTS, type TwinId } from '@almanac/twins';
+import { BREAKAGES, DOCUMENT_FAULTS, type Fault, RARE_FAULTS, TRANSPORT_FAULTS, type TwinId } from '@almanac/twins';
 import type { ChannelName } from '../../../src/sources/source.ts';
 import { fromListFiles, hasRecordsApart, isListFile, WHOLE_FILES } from './list-files.ts';
 import type { ListedSource } from './sources.ts';
@@ -49,6 +49,13 @@ const IN_THE_DOCUMENT: readonly NamedFault[] = [
   ...BREAKAGES.map((way) => ({ name: `malformed_record ${way}`, fault: { kind: 'malformed_record', way } as const })),
 ];
 
+/** Faults that only NVD's yearly feeds and searches by date can have. */
+const OF_NVD: readonly NamedFault[] = [
+  { name: 'meta of other hash', fault: { kind: 'other_hash' } },
+  { name: 'truncated gzip', fault: { kind: 'truncation', announce: 'half', path: '*.json.gz' } },
+  { name: 'empty API window', fault: { kind: 'empty_window' } },
+];
+
 /** Each of them that a twin can make whose documents may be wrong in these ways. */
 export function faultsOfTwin(documentFaults: readonly string[]): readonly NamedFault[] {
   const inTheDocument = IN_THE_DOCUMENT.filter(({ fault }) => documentFaults.includes(fault.kind));
@@ -63,16 +70,16 @@ export const FILLING: readonly NamedFault[] = [
 
 /** Kinds that no row above has: a test holds it empty. */
 export function kindsWithoutRow(): string[] {
-  const rows = new Set([...ON_THE_WAY, ...IN_THE_DOCUMENT].map(({ fault }) => fault.kind));
-  return [...TRANSPORT_FAULTS, ...DOCUMENT_FAULTS].filter((kind) => !rows.has(kind));
+  const rows = new Set([...ON_THE_WAY, ...IN_THE_DOCUMENT, ...OF_NVD].map(({ fault }) => fault.kind));
+  return [...TRANSPORT_FAULTS, ...DOCUMENT_FAULTS, ...RARE_FAULTS].filter((kind) => !rows.has(kind));
 }
 
 /** How each source is read once it is filled. */
 export const LATER_CHANNELS: Readonly<Record<ListedSource, readonly ChannelName[]>> = {
   cve_list_v5: ['delta', 'sweep'],
   osv: ['delta', 'sweep'],
-  advisory: ['delta', 'bulk'],
-  nvd: ['delta'],
+  advisory: ['delta', 'sweep'],
+  nvd: ['delta', 'sweep'],
   epss: ['delta'],
   kev: ['bulk'],
   ...fromListFiles((): readonly ChannelName[] => ['bulk']),
@@ -118,8 +125,9 @@ const READINGS = [
   'osv delta',
   'osv sweep',
   'advisory delta',
-  'advisory bulk',
+  'advisory sweep',
   'nvd delta',
+  'nvd sweep',
   'epss delta',
   'kev bulk',
 ];
@@ -127,23 +135,23 @@ const READINGS = [
 /** One letter for each reading in the order above: o is ok, h held, f failed. */
 const DOCUMENT_ENDINGS: Readonly<Record<string, string>> = {
   // A list of changes may well be short; one of everything may not.
-  empty_feed: 'ffffofffh',
-  half_feed: 'ohohohffh',
-  mass_withdrawal: 'hhhhhhhfh',
-  schema_addition: 'ooooooooo',
+  empty_feed: 'ffffoffofh',
+  half_feed: 'ohohoofofh',
+  mass_withdrawal: 'hhhhhhhhfh',
+  schema_addition: 'oooooooooo',
   // The files of EPSS are called by their day, and a log that lies ahead as a whole has no entries yet.
-  future_dates: 'foooooofo',
+  future_dates: 'fooooooofo',
   // Where records end cannot be told any more, unless each has a file of its own.
-  'malformed_record syntax': 'fooofffff',
+  'malformed_record syntax': 'foooffffff',
   // One row of seventy is more than the hundredth of them that may be bad.
-  'malformed_record wrong_type': 'ooooooofo',
-  'malformed_record missing_field': 'ooooooofo',
-  'malformed_record null_record': 'ooooooofo',
-  'malformed_record deep_nesting': 'foooooofo',
-  'malformed_record lone_surrogate': 'ooooooofo',
-  'malformed_record huge_number': 'ooooooofo',
-  'malformed_record duplicate_key': 'ooooooofo',
-  'malformed_record invalid_utf8': 'foooooofo',
+  'malformed_record wrong_type': 'oooooooofo',
+  'malformed_record missing_field': 'oooooooofo',
+  'malformed_record null_record': 'oooooooofo',
+  'malformed_record deep_nesting': 'fooooooofo',
+  'malformed_record lone_surrogate': 'oooooooofo',
+  'malformed_record huge_number': 'oooooooofo',
+  'malformed_record duplicate_key': 'oooooooofo',
+  'malformed_record invalid_utf8': 'fooooooofo',
 };
 
 const LETTERS: Readonly<Record<string, Ending>> = { o: 'ok', h: 'held', f: 'failed' };
@@ -159,6 +167,10 @@ export function endingOf(source: TwinId, channel: ChannelName, { name, fault }: 
   if (fault.kind === 'latency' || fault.kind === 'clock_skew') return 'ok';
   // Of a file that is not there yet the store of EPSS says just that.
   if (source === 'epss' && (name === 'status 403' || name === 'status 404')) return 'ok';
+  // A year whose feed is not what its hash says is read the next time; the API has no such files, and the feeds no windows.
+  if (name === 'truncated gzip' && channel === 'delta') return 'ok';
+  if (fault.kind === 'other_hash') return channel === 'delta' ? 'ok' : 'failed';
+  if (fault.kind === 'empty_window') return 'ok';
   // Files of single records that cannot be read are set aside and asked for again.
   const singleFiles = channel === 'delta' && (source === 'cve_list_v5' || source === 'osv');
   return singleFiles && name === 'garbage in mid-run' ? 'ok' : 'failed';
@@ -167,5 +179,5 @@ export function endingOf(source: TwinId, channel: ChannelName, { name, fault }: 
 /** The faults that a reading can meet; one of a single request has no middle. */
 export function faultsFor(source: TwinId): readonly NamedFault[] {
   const single = source === 'epss' || WHOLE_FILES.includes(source);
-  return [...ON_THE_WAY, ...(single ? [] : MID_RUN), ...IN_THE_DOCUMENT];
+  return [...ON_THE_WAY, ...(single ? [] : MID_RUN), ...IN_THE_DOCUMENT, ...(source === 'nvd' ? OF_NVD : [])];
 }

@@ -1,5 +1,6 @@
 import {
   type GivenRecord,
+  NVD_FEEDS_PATH,
   NVD_PATH,
   type NvdQuirks,
   nvd as nvdTwin,
@@ -38,7 +39,7 @@ export interface Reading {
 /** A twin, and a source that reads it with the real client. A second passes with each request. */
 export async function bench(given: Parameters<typeof nvdTwin>[0], quirks: NvdQuirks = {}): Promise<Bench> {
   const twin = await startTwin(nvdTwin(given, quirks), { clock: stillClock(START) });
-  const source = nvd({ url: twin.url + NVD_PATH, apiKey: 'k' });
+  const source = nvd({ url: twin.url + NVD_PATH, feedsUrl: twin.url + NVD_FEEDS_PATH, apiKey: 'k' });
   const http = openHttpClient({
     allow: source.upstreams,
     userAgent: 'Almanac/test',

@@ -1,0 +1,36 @@
+import type { WindowPass } from './read-window.ts';
+import type { Window } from './windows.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Changes appear in the API some time after their date, and nobody can tell an answer that lacks some of them from one that
+ * does not. Reading the last two days again costs a page or two.
+ */
+export const OVERLAP_MS = 48 * HOUR_MS;
+
+/** NVD changes records every day: a longer silence is the API's mistake, seen as 200 with an empty list. */
+const MAX_SILENCE_MS = OVERLAP_MS;
+
+/** How long a record that cannot be read is asked for again: when it is corrected, its date may stay the same. */
+const PATIENCE_MS = 24 * HOUR_MS;
+
+/** Reports whether a window without records is too long to be believed. */
+export function isSilent({ from, to }: Window, { records }: Pick<WindowPass, 'records'>): boolean {
+  return records === 0 && to.getTime() - from.getTime() > MAX_SILENCE_MS;
+}
+
+/**
+ * Returns the instant up to which changes have been read after a window, or null if the window does not tell: at most 48 hours
+ * after the latest change in it. `start` is where the run began.
+ */
+export function findReach(
+  { to }: Window,
+  { newest, unreadable }: Pick<WindowPass, 'newest' | 'unreadable'>,
+  start: Date,
+): Date | null {
+  if (newest === null) return null;
+  const until = Math.min(to.getTime(), newest.getTime() + MAX_SILENCE_MS);
+  if (unreadable === 0) return new Date(until);
+  return new Date(Math.min(until, Math.max(start.getTime() + OVERLAP_MS, to.getTime() - PATIENCE_MS)));
+}

@@ -1,0 +1,87 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { type TemporaryFile, toTemporaryFile } from '../../platform/download.ts';
+import { type Http, UnexpectedUpstream } from '../source.ts';
+
+/** What the `.meta` file says of the unpacked feed. */
+export interface FeedMeta {
+  readonly size: number;
+  /** In lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
+/** The feed of 2002 also has the older ids. */
+const FIRST_YEAR = 2002;
+
+const MEGABYTE = 1024 ** 2;
+/** The largest year has some 200 MB. */
+const MAX_FEED_BYTES = 2048 * MEGABYTE;
+const MAX_META_BYTES = 64 * 1024;
+
+/** Returns the years that have a feed, oldest first. */
+export function getFeedYears(now: Date): number[] {
+  return Array.from({ length: now.getUTCFullYear() - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index);
+}
+
+/** Parses lines such as `size:1234` and `sha256:AB…`. Returns null if one of the two is missing or too large to be true. */
+export function parseFeedMeta(text: string): FeedMeta | null {
+  const size = Number(/^size:(\d{1,15})\s*$/m.exec(text)?.[1] ?? Number.NaN);
+  const sha256 = /^sha256:([0-9a-f]{64})\s*$/im.exec(text)?.[1]?.toLowerCase();
+  return sha256 === undefined || !(size <= MAX_FEED_BYTES) ? null : { size, sha256 };
+}
+
+/** Returns null for a feed that does not exist. */
+export async function fetchFeedMeta(http: Http, url: string, signal: AbortSignal): Promise<FeedMeta | null> {
+  const answer = await http.get(url, { signal, maxBytes: MAX_META_BYTES });
+  if (answer.status === 404) return null;
+  if (answer.status !== 200) throw new UnexpectedUpstream('nvd', `${url} answers ${answer.status}`);
+  const meta = parseFeedMeta(new TextDecoder().decode(answer.body));
+  if (meta === null) throw new UnexpectedUpstream('nvd', `${url} states no size and hash`);
+  return meta;
+}
+
+export interface UnpackedFeed extends AsyncDisposable {
+  readonly path: string;
+}
+
+/** Downloads and unpacks a feed. Returns null unless it is the very file that its `.meta` describes. */
+export async function fetchFeed(
+  http: Http,
+  url: string,
+  meta: FeedMeta,
+  signal: AbortSignal,
+): Promise<UnpackedFeed | null> {
+  await using download = await http.download(url, { signal, maxBytes: MAX_FEED_BYTES });
+  const { status, file: packed } = download;
+  if (packed === null) throw new UnexpectedUpstream('nvd', `${url} answers ${status}`);
+  const unpacked = await unpack(packed.path, meta.size);
+  if (unpacked === null) return null;
+  const { file, remove } = unpacked;
+  if (file.sha256 === meta.sha256) return { path: file.path, [Symbol.asyncDispose]: remove };
+  await remove();
+  return null;
+}
+
+/** Returns null if the file is cut, no gzip, or unpacks to more than `maxBytes`. */
+async function unpack(path: string, maxBytes: number): Promise<TemporaryFile | null> {
+  let size = 0;
+  async function* countBytes(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      if (size > maxBytes) throw new RangeError(`unpacks to more than ${maxBytes} bytes`);
+      yield chunk;
+    }
+  }
+  try {
+    return await toTemporaryFile((write) => pipeline(createReadStream(path), createGunzip(), countBytes, write));
+  } catch (error) {
+    if (size > maxBytes || isZlibError(error)) return null;
+    throw error;
+  }
+}
+
+/** `Z_DATA_ERROR`, `Z_BUF_ERROR` and the like. */
+function isZlibError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { openFaultStore } from '../support/faults/store.ts';
+import { simulateMissedChanges } from '../support/missed-changes.ts';
+
+it('four weeks of NVD, with one change in ten that its API never lists', async () => {
+  await using store = await openFaultStore();
+
+  const report = await simulateMissedChanges(store, {
+    weeks: 4,
+    records: 200,
+    changesPerDay: 20,
+    hoursBetweenDeltas: 12,
+    missedShare: 0.1,
+    emptyShare: 0.1,
+  });
+
+  console.log(JSON.stringify(report));
+  expect(report.different).toEqual([]);
+  expect(report.missed).toBeGreaterThan(20);
+  // A feed may be a day older than the weekly sweep that reads it.
+  expect(report.longestUnseenHours).toBeLessThanOrEqual(8 * 24);
+});
