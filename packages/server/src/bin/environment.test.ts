@@ -6,10 +6,10 @@ import type { Reader } from '../sources/reader.ts';
 import {
   chosenAddresses,
   Environment,
+  findUnreadSources,
   formatUserAgent,
   proxyOf,
   sourceAddresses,
-  unreadSources,
 } from './environment.ts';
 import { publishedSnapshot } from './snapshot-settings.ts';
 
@@ -109,7 +109,7 @@ it.each([
   [{ SOURCES: 'osv' }, []],
   [{ CONTACT_URL: 'https://git.example/almanac' }, []],
 ])('tells with %j which sources it cannot read: %j', (variables, ids) => {
-  const unread = unreadSources(Environment.parse(variables));
+  const unread = findUnreadSources(Environment.parse(variables));
 
   expect(unread.map(({ id }) => id)).toEqual(ids);
   for (const { reason } of unread) expect(reason).toContain('CONTACT_URL is not set');

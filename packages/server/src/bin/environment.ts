@@ -294,7 +294,7 @@ export function proxyOf({ HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: except
   return { https: https ?? '', http: http ?? '', except };
 }
 
-/** How upstreams know who asks them, and where to turn. */
+/** Formats the user agent, by which upstreams know who asks them and where to turn. */
 export function formatUserAgent(
   version: string,
   { CONTACT_URL, SITE_URL }: Pick<Environment, 'CONTACT_URL' | 'SITE_URL'>,
@@ -324,8 +324,8 @@ export function chosenAddresses(environment: Environment): Partial<SourceAddress
   return Object.fromEntries(chosen);
 }
 
-/** Those that `SOURCES` chooses and that lack a setting, with the reason why they are not read. */
-export function unreadSources(environment: Environment): { readonly id: SourceId; readonly reason: string }[] {
+/** Finds the chosen sources that lack a setting, and says why they are not read. */
+export function findUnreadSources(environment: Environment): { readonly id: SourceId; readonly reason: string }[] {
   return Object.entries(chosenAddresses(environment)).flatMap(([name, address]) => {
     const id = name as SourceId;
     const { notReadBecause: reason }: SourceFacts = SOURCES[id];

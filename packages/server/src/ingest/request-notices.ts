@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import { noting } from '../platform/http-client.ts';
+import { withNotices } from '../platform/http-client.ts';
 import type { HttpNotice } from '../platform/http-client-request.ts';
 import type { Http } from '../sources/source.ts';
 import { keepNotice } from '../store/source-notices.ts';
@@ -21,7 +21,7 @@ export function openRequestNotices(
 ): RequestNotices {
   const kept = new Map<HttpNotice['code'], Promise<void>>();
   return {
-    http: noting(http, ({ code, detail }) => {
+    http: withNotices(http, ({ code, detail }) => {
       if (kept.has(code)) return;
       log.warn({ source: id, code, detail }, 'upstream refuses us');
       kept.set(

@@ -49,15 +49,15 @@ export interface Pace {
   after(origin: string, outcome: 'answered' | 'failed', restMs?: number | null): Promise<void>;
 }
 
-/** How an answer is asked for and taken. */
-export interface Taking<T> {
+/** How one document is asked for and read. */
+export interface RequestOptions<T> {
   readonly encodings: string;
-  /** Left out: the origin's patience. */
+  /** The origin's patience when left out. */
   readonly timeoutMs?: number | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** `false`: whatever it asks for, the origin is not left alone. */
+  /** `false`: the origin does not rest, even where it asks for that. */
   readonly mayRest?: boolean;
-  readonly take: (response: Dispatcher.ResponseData) => Promise<T>;
+  readonly read: (response: Dispatcher.ResponseData) => Promise<T>;
 }
 
 /** A token that was refused may have been renewed by then, or the refusal was a fault of the upstream's. */
@@ -71,9 +71,14 @@ interface RequestDeps {
   readonly resolve?: Resolve | undefined;
 }
 
-type AskOrigin = <T extends HttpResponse>(target: URL, rules: Origin, given: GetOptions, how: Taking<T>) => Promise<T>;
+type AskOrigin = <T extends HttpResponse>(
+  target: URL,
+  rules: Origin,
+  given: GetOptions,
+  options: RequestOptions<T>,
+) => Promise<T>;
 
-/** Opens what asks one origin once: in its turn, and with its token where it takes that. */
+/** Opens the function that sends one request to one origin, in its turn. A token that is refused is left out. */
 export function openRequests({ dispatcher, userAgent, pace = unhurried, proxy, resolve }: RequestDeps): AskOrigin {
   const badTokens = new Map<string, { readonly notice: HttpNotice; readonly until: number }>();
 
@@ -81,19 +86,19 @@ export function openRequests({ dispatcher, userAgent, pace = unhurried, proxy, r
     target: URL,
     rules: Origin,
     given: GetOptions,
-    how: Taking<T>,
+    options: RequestOptions<T>,
   ): Promise<T> {
     const { host, origin } = target;
     const refused = badTokens.get(origin);
-    if (rules.token === undefined) return send(target, rules, given, how);
+    if (rules.token === undefined) return send(target, rules, given, options);
     if (refused !== undefined && performance.now() < refused.until) {
       given.onNotice?.(refused.notice);
-      return send(target, rules, given, how);
+      return send(target, rules, given, options);
     }
-    const answer = await send(target, rules, given, { ...how, headers: rules.token.headers });
+    const answer = await send(target, rules, given, { ...options, headers: rules.token.headers });
     if (!mayBlameToken(answer, rules)) return answer;
     // Where the token is good for other requests, the budget of those without one says nothing about the origin.
-    const without = await send(target, rules, given, { ...how, mayRest: answer.status === 401 });
+    const without = await send(target, rules, given, { ...options, mayRest: answer.status === 401 });
     if (isTokenToBlame(answer.status, without.status)) {
       const message = refusalMessage(answer);
       const detail = `${host} answers ${answer.status} with the token and ${without.status} without${message && `: ${message}`}`;
@@ -109,7 +114,7 @@ export function openRequests({ dispatcher, userAgent, pace = unhurried, proxy, r
     target: URL,
     rules: Origin,
     given: GetOptions,
-    how: Taking<T>,
+    options: RequestOptions<T>,
   ): Promise<T> {
     const { origin, host } = target;
     await pace.before(origin, given.signal, given.hurry);
@@ -117,17 +122,17 @@ export function openRequests({ dispatcher, userAgent, pace = unhurried, proxy, r
     const headers = {
       ...headersOf(given, userAgent),
       ...rules.headers,
-      ...how.headers,
-      'accept-encoding': how.encodings,
+      ...options.headers,
+      'accept-encoding': options.encodings,
     };
-    const signal = AbortSignal.any([given.signal, AbortSignal.timeout(how.timeoutMs ?? attemptMs)]);
+    const signal = AbortSignal.any([given.signal, AbortSignal.timeout(options.timeoutMs ?? attemptMs)]);
     try {
       if (proxy !== undefined) await refusePrivate(target, resolve);
       const response = await request(target, { dispatcher, signal, headers, headersTimeout: headersMs });
       const answer =
-        redirectOf(answerOf(response), given) === null ? await how.take(response) : await discard<T>(response);
+        redirectOf(answerOf(response), given) === null ? await options.read(response) : await discard<T>(response);
       const failure = isFailure(answer, rules);
-      const rest = failure && how.mayRest !== false ? restAfter(answer, rules) : null;
+      const rest = failure && options.mayRest !== false ? restAfter(answer, rules) : null;
       if (isBlocked(answer, rules)) {
         const detail = `${host} answers ${answer.status} and is not asked for ${(rest ?? 0) / 3_600_000} hours`;
         given.onNotice?.({ code: 'BLOCKED', detail });

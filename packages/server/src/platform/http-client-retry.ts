@@ -44,7 +44,7 @@ export function retryDelay(
   random: () => number,
 ): number | null {
   const backoff = Math.min(MAX_WAIT_MS, BASE_MS * 2 ** (attempt - 1) * (0.5 + random()));
-  const rest = ('status' in outcome ? requestedRest(outcome.headers) : null) ?? 0;
+  const rest = ('status' in outcome ? parseRest(outcome.headers) : null) ?? 0;
   return rest > MAX_WAIT_MS ? null : Math.max(rest, backoff, waitMs);
 }
 
@@ -54,12 +54,12 @@ const MAX_REST_MS = 3_600_000;
 /** Returns for how long the origin is left alone, where that is longer than a request can wait. */
 export function restAfter(answer: AnswerFacts, origin: Origin): number | null {
   if (origin.block !== undefined && isBlocked(answer, origin)) return origin.block.restMs;
-  const rest = requestedRest(answer.headers);
+  const rest = parseRest(answer.headers);
   return rest !== null && rest > MAX_WAIT_MS ? Math.min(rest, MAX_REST_MS) : null;
 }
 
-/** Returns for how long the upstream asks to be left alone: by `Retry-After`, or by GitHub's headers of a spent budget. */
-function requestedRest(headers: ReadonlyMap<string, string>): number | null {
+/** Parses for how long the upstream asks to be left alone: by `Retry-After`, or by GitHub's headers of a spent budget. */
+function parseRest(headers: ReadonlyMap<string, string>): number | null {
   return parseRetryAfter(headers) ?? untilReset(headers);
 }
 

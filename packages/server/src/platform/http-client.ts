@@ -14,8 +14,8 @@ import {
   type Hurry,
   openRequests,
   type Pace,
+  type RequestOptions,
   redirectOf,
-  type Taking,
 } from './http-client-request.ts';
 import { MAX_WAIT_MS, mayRetry, openRetryBudget, retryDelay } from './http-client-retry.ts';
 import { inSpan } from './tracing.ts';
@@ -88,16 +88,16 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
 
   async function get(url: string, given: GetOptions): Promise<HttpAnswer> {
     const maxBytes = given.maxBytes ?? options.maxBytes ?? 64 * MEGABYTE;
-    const take = async (response: Dispatcher.ResponseData): Promise<HttpAnswer> => ({
+    const read = async (response: Dispatcher.ResponseData): Promise<HttpAnswer> => ({
       ...answerOf(response),
       body: await readResponseBody(response, maxBytes),
     });
-    return insistently(url, given, { encodings: 'gzip, br', timeoutMs: options.attemptTimeoutMs, take });
+    return insistently(url, given, { encodings: 'gzip, br', timeoutMs: options.attemptTimeoutMs, read });
   }
 
   async function download(url: string, given: GetOptions): Promise<Download> {
     const maxBytes = given.maxBytes ?? 1024 * MEGABYTE;
-    const take = async (response: Dispatcher.ResponseData): Promise<Download> => {
+    const read = async (response: Dispatcher.ResponseData): Promise<Download> => {
       const answer = answerOf(response);
       const part = answer.status === 206 ? beginningOf(answer.headers, given.firstBytes) : null;
       if (answer.status !== 200 && part === null) {
@@ -113,18 +113,22 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     return insistently(url, given, {
       encodings: 'identity',
       timeoutMs: options.downloadTimeoutMs ?? 30 * 60_000,
-      take,
+      read,
     });
   }
 
-  async function insistently<T extends HttpResponse>(url: string, given: GetOptions, how: Taking<T>): Promise<T> {
+  async function insistently<T extends HttpResponse>(
+    url: string,
+    given: GetOptions,
+    request: RequestOptions<T>,
+  ): Promise<T> {
     const { origin } = new URL(url);
     const rules = origins.get(origin) ?? { url };
     const patience = { ...USUAL_PATIENCE, ...rules.patience };
     const tries = options.tries ?? patience.tries;
     budget.earn(origin);
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await spanned(url, attempt, () => once(url, given, how)).catch(failed);
+      const outcome = await spanned(url, attempt, () => once(url, given, request)).catch(failed);
       const may = attempt < tries && !given.signal.aborted && mayRetry(outcome, rules);
       const delay = may ? retryDelay(outcome, attempt, patience, random) : null;
       if (delay === null || isTooLate(delay, given.hurry) || !mayAskAgain(origin, delay)) {
@@ -141,14 +145,14 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   /** One attempt, redirects and body included: a connection that breaks within the body is as good a reason to retry. */
-  async function once<T extends HttpResponse>(url: string, given: GetOptions, how: Taking<T>): Promise<T> {
+  async function once<T extends HttpResponse>(url: string, given: GetOptions, request: RequestOptions<T>): Promise<T> {
     let from: string | undefined;
     let target = new URL(url);
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
       const { origin, href } = target;
       const rules = origins.get(origin);
       if (rules === undefined) throw new ForbiddenOrigin(origin, from);
-      const answer = await ask(target, rules, given, how);
+      const answer = await ask(target, rules, given, request);
       const location = redirectOf(answer, given);
       if (location === null) return answer;
       target = new URL(location, target);
@@ -188,8 +192,8 @@ export function hurried<H extends Pick<HttpClient, 'get' | 'download'>>(http: H,
   };
 }
 
-/** The same client, which passes on what a person should know of. */
-export function noting<H extends Pick<HttpClient, 'get' | 'download'>>(
+/** The same client, which reports what a person should know of. */
+export function withNotices<H extends Pick<HttpClient, 'get' | 'download'>>(
   http: H,
   onNotice: (notice: HttpNotice) => void,
 ): H {

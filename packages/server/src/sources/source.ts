@@ -271,7 +271,7 @@ export type Fetched<T> =
 export class UnexpectedUpstream extends Error {
   override readonly name = 'UnexpectedUpstream';
   readonly source: SourceId;
-  /** It says that we ask too often. */
+  /** Whether the upstream says that we ask too often. */
   readonly isThrottle: boolean;
   constructor(source: SourceId, detail: string, options: ErrorOptions & { readonly isThrottle?: boolean } = {}) {
     super(`${source}: ${detail}`, options);

@@ -101,19 +101,19 @@ async function openFor(db: Db, origin: string): Promise<number> {
 /** Closes the breaker. A rest that the upstream asked for goes on: the answer may be to a request from before. */
 export async function noteAnswer(db: Db, origin: string): Promise<void> {
   await sql`
-    update upstream set failures = 0, open_until = ${longRest()} where origin = ${origin}`.execute(db);
+    update upstream set failures = 0, open_until = ${keepLongRest()} where origin = ${origin}`.execute(db);
 }
 
 /** Opens the breaker after so many failures: for half a minute at first, then twice as long each time, a quarter of an hour at most. */
 export async function noteFailure(db: Db, origin: string, maxFailures: number): Promise<void> {
   await sql`
     update upstream set failures = failures + 1, failed_at = clock_timestamp(),
-      open_until = greatest(${longRest()}, case when failures + 1 >= ${maxFailures}
+      open_until = greatest(${keepLongRest()}, case when failures + 1 >= ${maxFailures}
         then clock_timestamp() + make_interval(secs => least(900, 30 * 2 ^ least(failures + 1 - ${maxFailures}, 10))) end)
     where origin = ${origin}`.execute(db);
 }
 
-/** Until when the origin rests, unless one request has just been let through to see whether it is back. */
-function longRest() {
+/** Keeps a rest that is longer than the time for which one request probes whether the upstream is back. */
+function keepLongRest() {
   return sql`case when open_until > clock_timestamp() + make_interval(secs => ${PROBE_SECONDS}) then open_until end`;
 }

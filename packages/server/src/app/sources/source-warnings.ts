@@ -28,8 +28,8 @@ export function judgeWarnings(facts: WarningFacts): SourceWarning[] {
   ];
 }
 
-/** Why a deployment does not read a source that it has chosen. */
-export function missingSettings(notices: readonly NoticeFacts[]): SourceWarning[] {
+/** Lists why a deployment does not read a source that it has chosen. */
+export function listMissingSettings(notices: readonly NoticeFacts[]): SourceWarning[] {
   return notices.filter(({ code }) => code === 'SETTING_MISSING').map(toWarning);
 }
 
