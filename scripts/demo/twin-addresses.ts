@@ -13,7 +13,7 @@ export function twinAddresses(twins: Readonly<Record<SourceId, Pick<Twin, 'url'>
 
 /** What the reader of a source is opened with to read the twin at `url`. */
 export function addressAt<Id extends SourceId>(id: Id, url: string): NonNullable<SourceAddresses[Id]> {
-  const settings = { ...settingsAt(id, url), CHANNELS: 'nixos-unstable', SITE_URL: 'https://almanac.example' };
+  const settings = { ...settingsAt(id, url), CHANNELS: 'nixos-unstable' };
   return sourceAddresses(Environment.parse(settings))[id] as NonNullable<SourceAddresses[Id]>;
 }
 
@@ -23,6 +23,7 @@ const OTHERS: Partial<Record<SourceId, (url: string) => Record<string, string>>>
   advisory: () => ({ GITHUB_TOKEN: 'demo' }),
   nixpkgs: () => ({ GITHUB_TOKEN: 'demo' }),
   nvd: () => ({ NVD_API_KEY: 'demo' }),
+  repology: () => ({ CONTACT_URL: 'https://almanac.example/repository' }),
   dependencies: (url) => ({ DEPENDENCIES_URL: url + EVALUATION_PATH }),
 };
 

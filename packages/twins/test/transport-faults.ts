@@ -53,6 +53,38 @@ const CHECKS: Readonly<Record<(typeof TRANSPORT_FAULTS)[number], Check>> = {
     expect(response.headers.get('content-type')).toContain('text/html');
     expect(await response.text()).toContain('<!doctype html>');
   },
+  async blocked(twin, path) {
+    twin.faults.set({ kind: 'blocked' });
+
+    const response = await fetch(twin.url + path);
+
+    expect(response.status).toBe(403);
+    expect(response.headers.get('content-type')).toContain('text/html');
+  },
+  async empty(twin, path) {
+    twin.faults.set({ kind: 'empty' });
+
+    const response = await fetch(twin.url + path);
+
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  },
+  async token_refused(twin, path) {
+    const headers = { authorization: 'Bearer expired' };
+    for (const status of [401, 403, 404] as const) {
+      twin.faults.set({ kind: 'token_refused', status });
+      expect((await fetch(twin.url + path, { headers })).status).toBe(status);
+    }
+
+    // The identity provider asks for a token.
+    expect([200, 401]).toContain((await fetch(twin.url + path)).status);
+  },
+  async page_size(twin, path) {
+    const withPage = (size: number) => fetch(`${twin.url}${path}${path.includes('?') ? '&' : '?'}size=${size}`);
+    twin.faults.set({ kind: 'page_size', param: 'size', max: 1_000 });
+
+    expect((await withPage(1_001)).status).toBe(404);
+    expect(await (await withPage(1_001)).text()).toBe('');
+  },
   async garbage(twin, path) {
     twin.faults.set({ kind: 'garbage' });
 

@@ -13,6 +13,9 @@ export const SourceWarning = z
       'IDS_DIFFER',
       'READ_FROM_MIRROR',
       'UNKNOWN_FORM',
+      'TOKEN_REFUSED',
+      'BLOCKED',
+      'SETTING_MISSING',
     ]),
     since: Timestamp,
     detail: z.string(),
@@ -93,14 +96,20 @@ export const SourceStatus = z
       .nullable()
       .describe('How long past its cadence the last successful check was at `timestamp`.'),
     lastError: z.string().nullable(),
-    warnings: z.array(SourceWarning).describe('Empty when nothing is known to be wrong with what it says.'),
+    warnings: z
+      .array(SourceWarning)
+      .describe(
+        'Empty when nothing is known to be wrong with what it says. `SETTING_MISSING` tells why a source is `not_configured`.',
+      ),
     running: z.array(SourceRun),
     quarantined: z.int().nonnegative().describe('Documents that could not be read and wait for a person.'),
     upstreams: z
       .array(
         z.object({
           origin: z.string(),
-          state: z.enum(['ok', 'failing', 'resting']).describe('`resting`: it failed repeatedly and is not asked.'),
+          state: z
+            .enum(['ok', 'failing', 'resting'])
+            .describe('`resting`: it failed repeatedly or asked for a rest, and is not asked.'),
           failures: z.int().nonnegative().describe('In a row.'),
         }),
       )

@@ -1,7 +1,16 @@
+import type { SourceId } from '@almanac/contract';
 import { describe, expect, it } from 'vitest';
 import { newSignerKey, openSigner } from '../ingest/snapshots/signer.ts';
 import { SOURCE_READERS } from '../sources/index.ts';
-import { chosenAddresses, Environment, proxyOf, sourceAddresses } from './environment.ts';
+import type { Reader } from '../sources/reader.ts';
+import {
+  chosenAddresses,
+  Environment,
+  findUnreadSources,
+  formatUserAgent,
+  proxyOf,
+  sourceAddresses,
+} from './environment.ts';
 import { publishedSnapshot } from './snapshot-settings.ts';
 
 it.each([
@@ -73,14 +82,61 @@ it.each([{}, { GITHUB_TOKEN: 'of-anybody' }])(
   },
 );
 
+it('sends its GitHub token to the API alone, not to raw files', () => {
+  const addresses = sourceAddresses(Environment.parse({ GITHUB_TOKEN: 'of-anybody' }));
+  const readers = Object.entries(SOURCE_READERS) as [SourceId, Reader<unknown>][];
+
+  const upstreams = readers.flatMap(([id, { open }]) =>
+    addresses[id] === undefined ? [] : open(addresses[id]).upstreams,
+  );
+
+  const withToken = upstreams.filter((upstream) => JSON.stringify(upstream).includes('of-anybody'));
+  expect(new Set(withToken.map(({ url }) => new URL(url).origin))).toEqual(new Set(['https://api.github.com']));
+  expect(upstreams.map(({ url }) => new URL(url).origin)).toContain('https://raw.githubusercontent.com');
+});
+
 it.each([
-  ['', 15],
+  [{}, undefined],
+  // A site tells nobody whom to write to.
+  [{ SITE_URL: 'https://almanac.example' }, undefined],
+  [{ CONTACT_URL: 'https://git.example/almanac' }, 'https://git.example/almanac'],
+])('reads Repology with %j as the contact %j', (variables, contact) => {
+  expect(sourceAddresses(Environment.parse(variables)).repology?.contact).toBe(contact);
+});
+
+it.each([
+  [{}, ['repology']],
+  [{ SOURCES: 'osv' }, []],
+  [{ CONTACT_URL: 'https://git.example/almanac' }, []],
+])('tells with %j which sources it cannot read: %j', (variables, ids) => {
+  const unread = findUnreadSources(Environment.parse(variables));
+
+  expect(unread.map(({ id }) => id)).toEqual(ids);
+  for (const { reason } of unread) expect(reason).toContain('CONTACT_URL is not set');
+});
+
+it.each([
+  [{}, 'Almanac/1.2.3 (vulnerability information service)'],
+  [
+    { SITE_URL: 'https://almanac.example' },
+    'Almanac/1.2.3 (vulnerability information service; +https://almanac.example)',
+  ],
+  [
+    { SITE_URL: 'https://almanac.example', CONTACT_URL: 'https://git.example/almanac' },
+    'Almanac/1.2.3 (vulnerability information service; +https://git.example/almanac)',
+  ],
+])('tells upstreams with %j who asks', (variables, agent) => {
+  expect(formatUserAgent('1.2.3', Environment.parse(variables))).toBe(agent);
+});
+
+it.each([
+  ['', 14],
   ['kev', 1],
   [' osv , kev ', 2],
 ])('reads of SOURCES=%j so many sources: %i', (SOURCES, count) => {
   const addresses = chosenAddresses(Environment.parse({ SOURCES }));
 
-  // One has no address unless it is told: the dependencies.
+  // Two have no address unless they are told something: the dependencies and Repology.
   expect(Object.values(addresses).filter((address) => address !== undefined)).toHaveLength(count);
 });
 

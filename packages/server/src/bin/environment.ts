@@ -21,6 +21,7 @@ import type { RedisNode } from '../platform/redis-connection.ts';
 import { Integer, Url } from '../platform/settings.ts';
 import { Canaries } from '../sources/canaries.ts';
 import { SOURCES, type SourceAddresses, sourceSettings, USUAL_CANARIES } from '../sources/catalogue.ts';
+import type { SourceFacts } from '../sources/define-source.ts';
 import { readSettings } from './settings-files.ts';
 
 /** Every variable the service reads, once, at the start. `docs/env.md` lists the same; a test compares them. */
@@ -293,6 +294,15 @@ export function proxyOf({ HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: except
   return { https: https ?? '', http: http ?? '', except };
 }
 
+/** Formats the user agent, by which upstreams know who asks them and where to turn. */
+export function formatUserAgent(
+  version: string,
+  { CONTACT_URL, SITE_URL }: Pick<Environment, 'CONTACT_URL' | 'SITE_URL'>,
+): string {
+  const contact = CONTACT_URL ?? SITE_URL;
+  return `Almanac/${version} (vulnerability information service${contact === undefined ? '' : `; +${contact}`})`;
+}
+
 /** What posts to webhooks. */
 export function receiversOf(environment: Environment, version: string): Receivers {
   return openReceivers({
@@ -304,7 +314,7 @@ export function receiversOf(environment: Environment, version: string): Receiver
 
 /** Where each source is read from. */
 export function sourceAddresses(environment: Environment): SourceAddresses {
-  const addresses = SOURCE_IDS.map((id) => [id, SOURCES[id].address(environment, environment.SITE_URL)]);
+  const addresses = SOURCE_IDS.map((id) => [id, SOURCES[id].address(environment)]);
   return Object.fromEntries(addresses) as SourceAddresses;
 }
 
@@ -312,6 +322,15 @@ export function sourceAddresses(environment: Environment): SourceAddresses {
 export function chosenAddresses(environment: Environment): Partial<SourceAddresses> {
   const chosen = Object.entries(sourceAddresses(environment)).filter(([id]) => environment.SOURCES.has(id as SourceId));
   return Object.fromEntries(chosen);
+}
+
+/** Finds the chosen sources that lack a setting, and says why they are not read. */
+export function findUnreadSources(environment: Environment): { readonly id: SourceId; readonly reason: string }[] {
+  return Object.entries(chosenAddresses(environment)).flatMap(([name, address]) => {
+    const id = name as SourceId;
+    const { notReadBecause: reason }: SourceFacts = SOURCES[id];
+    return address === undefined && reason !== undefined ? [{ id, reason }] : [];
+  });
 }
 
 export function httpSettings(environment: Environment): HttpSettings {

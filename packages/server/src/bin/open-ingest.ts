@@ -5,7 +5,7 @@ import { openHttpClient } from '../platform/http-client.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { AlmanacDatabases, Database } from '../store/database.ts';
 import { thisBuild } from './build.ts';
-import { chosenAddresses, type Environment, proxyOf } from './environment.ts';
+import { chosenAddresses, type Environment, formatUserAgent, proxyOf } from './environment.ts';
 
 export interface IngestOptions {
   /** Shown in pg_stat_activity. */
@@ -32,7 +32,7 @@ export function openIngest(environment: Environment, options: IngestOptions) {
       scheduled.flatMap((source) => source.upstreams),
     ),
     proxy: proxyOf(environment),
-    userAgent: `Almanac/${version} (vulnerability information service)`,
+    userAgent: formatUserAgent(version, environment),
   });
   return {
     databases,

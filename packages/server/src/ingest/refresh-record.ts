@@ -11,6 +11,7 @@ import type { Feed } from './feed.ts';
 import { isLimited } from './is-limited.ts';
 import { openPacker } from './packer.ts';
 import { sourceDeps } from './read-channel.ts';
+import { openRequestNotices } from './request-notices.ts';
 import { setAside } from './save-batch.ts';
 import { compareLocked, prepareRecords, writeRecords } from './store-records.ts';
 
@@ -25,7 +26,10 @@ export async function refreshRecord(
   if (fetchOne === undefined) throw new Error(`${id} has no single records`);
   const source = await storedSourceNumber(deps.db, id);
   const askedAt = await newestVersion(deps.db, source, key);
-  const fetched = await fetchOne(sourceDeps(deps, source), key, signal).catch((error: unknown) => ({ error }));
+  const notices = openRequestNotices(deps, id, source);
+  const reading = sourceDeps({ ...deps, http: notices.http }, source);
+  const fetched = await fetchOne(reading, key, signal).catch((error: unknown) => ({ error }));
+  await notices.settle(fetched === 'absent' || !('error' in fetched));
   const unreachable = async (error: string, state: string | null = null) => {
     await endRefresh(deps.db, source, key, { outcome: 'unreachable', state, error });
     return 'unreachable' as const;

@@ -7,6 +7,7 @@ import type { IngestDeps } from './deps.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
 import { type ReadOptions, readChannel } from './read-channel.ts';
+import { openRequestNotices } from './request-notices.ts';
 
 export type RunOutcome =
   | { readonly state: 'ok' }
@@ -59,11 +60,14 @@ async function runChannel(
   const outcome = await withLock(deps.pool, lock, async (lost) => {
     const run = await startRun(deps.db, source, name, deps.now());
     const stop = AbortSignal.any([signal, lost]);
+    const notices = openRequestNotices(deps, feed.source.id, source);
     try {
-      const reason = await readChannel(deps, feed, run, stop, { acceptRemovals, position });
+      const reason = await readChannel({ ...deps, http: notices.http }, feed, run, stop, { acceptRemovals, position });
+      await notices.settle(true);
       await finishRun(deps.db, run, reason === null ? 'ok' : 'held', reason, deps.now());
       return reason === null ? ({ state: 'ok' } as const) : ({ state: 'held', reason } as const);
     } catch (error) {
+      await notices.settle(false);
       await giveUp(deps, { run, first }, stop, error);
       throw error;
     } finally {

@@ -52,6 +52,8 @@ const CODES = [
   'IDS_DIFFER',
   'READ_FROM_MIRROR',
   'UNKNOWN_FORM',
+  'TOKEN_REFUSED',
+  'BLOCKED',
 ] as const satisfies readonly SourceWarning['code'][];
 
 interface Scene {

@@ -1,15 +1,15 @@
 import { sleep } from '../platform/clock.ts';
-import type { Pace } from '../platform/http-client.ts';
+import type { Pace } from '../platform/http-client-request.ts';
 import type { Upstream } from '../sources/source.ts';
 import type { Db } from '../store/database.ts';
 import { restUpstream } from '../store/upstream-rest.ts';
 import { giveBackTurn, type Limit, noteAnswer, noteFailure, spend, takeTurn } from '../store/upstreams.ts';
 
-/** The upstream has failed too often: it is left in peace for a while. */
+/** The upstream has failed too often, or has asked for a rest. */
 export class UpstreamResting extends Error {
   override readonly name = 'UpstreamResting';
   constructor(origin: string, forMs: number) {
-    super(`${origin} has failed repeatedly and is not asked for another ${Math.ceil(forMs / 1000)} s`);
+    super(`${origin} is resting and is not asked for another ${Math.ceil(forMs / 1000)} s`);
   }
 }
 
@@ -35,6 +35,9 @@ const KEPT_FOR_CARRIED = 1 / 2;
 /** Of an upstream that states none: enough for thousands of changed records, and no burden for a bucket of files. */
 const USUAL_LIMIT: Limit = { requests: 50, seconds: 1 };
 
+/** So many failures in a row open the breaker, unless the upstream is asked more often for one document. */
+const MAX_FAILURES = 5;
+
 interface Place {
   readonly name: string;
   readonly limit: Limit;
@@ -52,6 +55,7 @@ export function openPace(
   const shared = new Set(scheduled.map(({ url }) => new URL(url).origin));
   const limits = limitsOf(upstreams, ({ limit }) => limit);
   const budgets = limitsOf(upstreams, ({ budget }) => budget);
+  const tries = new Map(upstreams.map(({ url, patience }) => [new URL(url).origin, patience?.tries ?? 0]));
   /** Where nothing has failed an answer need not be written down. */
   const failing = new Set<string>();
   return {
@@ -76,7 +80,7 @@ export function openPace(
     async after(origin, outcome, restMs = null) {
       if (outcome === 'failed') {
         failing.add(origin);
-        await noteFailure(db, origin);
+        await noteFailure(db, origin, Math.max(MAX_FAILURES, tries.get(origin) ?? 0));
         if (restMs !== null) await restUpstream(db, origin, restMs);
       } else if (failing.delete(origin)) await noteAnswer(db, origin);
     },

@@ -58,6 +58,7 @@ export async function unpackBody(
 function decoder(encoding: string | string[] | undefined) {
   switch (encoding) {
     case undefined:
+    case '':
     case 'identity':
       return null;
     case 'gzip':

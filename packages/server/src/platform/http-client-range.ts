@@ -14,7 +14,7 @@ export function beginningOf(headers: ReadonlyMap<string, string>, asked: number 
   if (asked === undefined || last === undefined || total === undefined) return null;
   const bytes = Number(last) + 1;
   const length = Number(headers.get('content-length') ?? bytes);
-  const isPlain = (headers.get('content-encoding') ?? 'identity') === 'identity';
+  const isPlain = ['', 'identity'].includes(headers.get('content-encoding') ?? '');
   if (!isPlain || bytes > asked || length !== bytes || (total !== '*' && bytes > Number(total))) return null;
   return { bytes, partial: total === '*' || bytes < Number(total) };
 }

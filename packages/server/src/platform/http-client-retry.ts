@@ -1,14 +1,28 @@
 import { ForbiddenAnswer } from './http-client-body.ts';
+import type { AnswerFacts, Origin, OriginPatience } from './http-client-origin.ts';
 
-export type AttemptOutcome =
-  | { readonly status: number; readonly headers: ReadonlyMap<string, string> }
-  | { readonly error: unknown };
+export type AttemptOutcome = AnswerFacts | { readonly error: unknown };
 
-/** Too many requests, or a fault of the server's that may pass. */
-export function mayRetry(outcome: AttemptOutcome, throttles: readonly number[]): boolean {
+/** Reports whether the upstream says that we ask too often. */
+export function isThrottled(answer: AnswerFacts, { isThrottled: isOwnRefusal }: Origin): boolean {
+  return answer.status === 429 || isOwnRefusal?.(answer) === true;
+}
+
+/** Reports whether the upstream has blocked us. */
+export function isBlocked({ status }: AnswerFacts, { block }: Origin): boolean {
+  return status === block?.status;
+}
+
+/** Reports whether an answer counts against the health of its origin. */
+export function isFailure(answer: AnswerFacts, origin: Origin): boolean {
+  const { status } = answer;
+  return status === 408 || status >= 500 || isThrottled(answer, origin) || isBlocked(answer, origin);
+}
+
+/** Reports whether asking again may help: we asked too often, or the server has a fault that may pass. */
+export function mayRetry(outcome: AttemptOutcome, origin: Origin): boolean {
   if ('status' in outcome) {
-    const { status } = outcome;
-    return status === 429 || (status >= 500 && status !== 501) || throttles.includes(status);
+    return isFailure(outcome, origin) && outcome.status !== 501 && !isBlocked(outcome, origin);
   }
   const { error } = outcome;
   // What the upstream sent will not be smaller next time, and an address that is not allowed stays so.
@@ -17,42 +31,55 @@ export function mayRetry(outcome: AttemptOutcome, throttles: readonly number[]):
 }
 
 const BASE_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+export const MAX_WAIT_MS = 30_000;
 
 /**
- * How long to wait, or null when the upstream asks for more patience than a run has: then its answer is the result.
+ * Returns how long to wait, or null when the upstream asks for more patience than a run has: then its answer is the result.
  * Jitter: clients that failed together must not come back together.
  */
-export function retryDelay(outcome: AttemptOutcome, attempt: number, random: () => number): number | null {
-  const backoff = BASE_MS * 2 ** (attempt - 1) * (0.5 + random());
-  const asked = 'status' in outcome ? askedRest(outcome.headers) : null;
-  if (asked === null) return backoff;
-  return asked > LONGEST_WAIT_MS ? null : Math.max(asked, backoff);
+export function retryDelay(
+  outcome: AttemptOutcome,
+  attempt: number,
+  { waitMs }: Pick<OriginPatience, 'waitMs'>,
+  random: () => number,
+): number | null {
+  const backoff = Math.min(MAX_WAIT_MS, BASE_MS * 2 ** (attempt - 1) * (0.5 + random()));
+  const rest = ('status' in outcome ? parseRest(outcome.headers) : null) ?? 0;
+  return rest > MAX_WAIT_MS ? null : Math.max(rest, backoff, waitMs);
 }
 
-/** The same where no request can wait for so long; null otherwise. */
-export function longRest(headers: ReadonlyMap<string, string>): number | null {
-  const asked = askedRest(headers);
-  return asked !== null && asked > LONGEST_WAIT_MS ? asked : null;
+/** GitHub's budgets last an hour. A mistake in a header must not silence us for longer. */
+const MAX_REST_MS = 3_600_000;
+
+/** Returns for how long the origin is left alone, where that is longer than a request can wait. */
+export function restAfter(answer: AnswerFacts, origin: Origin): number | null {
+  if (origin.block !== undefined && isBlocked(answer, origin)) return origin.block.restMs;
+  const rest = parseRest(answer.headers);
+  return rest !== null && rest > MAX_WAIT_MS ? Math.min(rest, MAX_REST_MS) : null;
 }
 
-/** For how long the upstream asks to be left alone, in milliseconds: by `Retry-After`, or by GitHub's headers of a spent budget. */
-function askedRest(headers: ReadonlyMap<string, string>): number | null {
-  return parseRetryAfter(headers.get('retry-after')) ?? untilReset(headers);
+/** Parses for how long the upstream asks to be left alone: by `Retry-After`, or by GitHub's headers of a spent budget. */
+function parseRest(headers: ReadonlyMap<string, string>): number | null {
+  return parseRetryAfter(headers) ?? untilReset(headers);
 }
 
 /** By the upstream's own clock: ours need not agree with it. */
 function untilReset(headers: ReadonlyMap<string, string>): number | null {
   const reset = headers.get('x-ratelimit-reset') ?? '';
-  const now = Date.parse(headers.get('date') ?? '');
-  if (headers.get('x-ratelimit-remaining') !== '0' || !/^\d{1,11}$/.test(reset) || Number.isNaN(now)) return null;
-  return Math.max(0, Number(reset) * 1000 - now);
+  if (headers.get('x-ratelimit-remaining') !== '0' || !/^\d{1,11}$/.test(reset)) return null;
+  return millisecondsUntil(Number(reset) * 1000, headers);
 }
 
-/** Only the form in seconds (RFC 9110 section 10.2.3); the form with a date would need both clocks to agree. */
-function parseRetryAfter(value: string | undefined): number | null {
-  if (value === undefined || !/^\d{1,9}$/.test(value)) return null;
-  return Number(value) * 1000;
+/** RFC 9110 section 10.2.3: `120`, or `Fri, 31 Dec 1999 23:59:59 GMT`. */
+function parseRetryAfter(headers: ReadonlyMap<string, string>): number | null {
+  const value = headers.get('retry-after') ?? '';
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  return value.endsWith(' GMT') ? millisecondsUntil(Date.parse(value), headers) : null;
+}
+
+function millisecondsUntil(instant: number, headers: ReadonlyMap<string, string>): number | null {
+  const left = instant - Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(left) ? null : Math.max(0, left);
 }
 
 export interface RetryBudget {

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type HttpClientOptions, openHttpClient, type Pace } from './http-client.ts';
+import { type HttpClientOptions, openHttpClient } from './http-client.ts';
+import type { HttpNotice, Pace } from './http-client-request.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
@@ -130,7 +131,8 @@ describe('what it takes', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])('unpacks %s', async (encoding, pack) => {
+    ['', Buffer.from],
+  ])('unpacks "%s"', async (encoding, pack) => {
     const { url } = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(pack('{"a":1}')),
     );
@@ -240,6 +242,84 @@ describe('what it downloads', () => {
   });
 });
 
+describe('its token', () => {
+  /** Answers as an upstream does that refuses this very token. */
+  async function refusing(status: number, headers: Record<string, string> = {}) {
+    const { url, asked } = await serve((request, response) => {
+      const withToken = request.headers.authorization !== undefined;
+      response.writeHead(withToken ? status : 200, withToken ? headers : {});
+      response.end(withToken ? '{"message":"Bad credentials"}' : 'ok');
+    });
+    const notices: HttpNotice[] = [];
+    const http = openHttpClient({
+      allow: [{ url, token: { headers: { authorization: 'Bearer expired' } } }],
+      userAgent: 'Almanac/test',
+    });
+    open.defer(http.close);
+    const get = async () =>
+      http.get(url, { signal: AbortSignal.timeout(5_000), onNotice: (notice) => void notices.push(notice) });
+    const tokens = () => asked.map((request) => request.headers.authorization);
+    return { get, tokens, notices };
+  }
+
+  it.each([401, 403, 404])('is left out once when it is refused by %i', async (status) => {
+    const { get, tokens, notices } = await refusing(status);
+
+    expect((await get()).status).toBe(200);
+    expect(tokens()).toEqual(['Bearer expired', undefined]);
+    expect(notices).toEqual([
+      {
+        code: 'TOKEN_REFUSED',
+        detail: expect.stringMatching(
+          new RegExp(`^127\\.0\\.0\\.1:\\d+ answers ${status} with the token and 200 without: Bad credentials$`),
+        ),
+      },
+    ]);
+  });
+
+  it('is not sent again once it was called bad, and each request tells', async () => {
+    const { get, tokens, notices } = await refusing(401);
+
+    for (let i = 0; i < 3; i += 1) await get();
+
+    expect(tokens()).toEqual(['Bearer expired', undefined, undefined, undefined]);
+    expect(notices).toHaveLength(3);
+  });
+
+  it('is sent again where it was refused for one document', async () => {
+    const { get, tokens } = await refusing(403);
+
+    for (let i = 0; i < 2; i += 1) await get();
+
+    expect(tokens()).toEqual(['Bearer expired', undefined, 'Bearer expired', undefined]);
+  });
+
+  it('is not blamed where a document is not there either way', async () => {
+    const { url, asked } = await serve((_request, response) => response.writeHead(404).end());
+    const { get } = client({ allow: [{ url, token: { headers: { authorization: 'Bearer x' } } }] });
+
+    expect((await get(url)).status).toBe(404);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('does not make the origin rest where the budget without it is spent', async () => {
+    const { url } = await serve((request, response) =>
+      request.headers.authorization === undefined
+        ? response.writeHead(429, { 'retry-after': '1800' }).end()
+        : response.writeHead(404).end(),
+    );
+    const rests: unknown[] = [];
+    const pace: Pace = { before: async () => {}, after: async (...args) => void rests.push(args.slice(1)) };
+    const { get } = client({ allow: [{ url, token: { headers: { authorization: 'Bearer x' } } }], pace });
+
+    expect((await get(url)).status).toBe(429);
+    expect(rests).toEqual([
+      ['answered', null],
+      ['failed', null],
+    ]);
+  });
+});
+
 describe('its pace', () => {
   it('is asked for before each request and told how it ended', async () => {
     const { url } = await serve((_request, response, n) => response.writeHead(n < 2 ? 500 : 404).end());
@@ -268,7 +348,7 @@ describe('when it asks again', () => {
   it('after a status that the origin uses to slow us down', async () => {
     const { url, asked } = await serve((_request, response, n) => response.writeHead(n < 2 ? 403 : 200).end('ok'));
 
-    expect((await client({ allow: [{ url, throttles: [403] }] }).get(url)).status).toBe(200);
+    expect((await client({ allow: [{ url, isThrottled: ({ status }) => status === 403 }] }).get(url)).status).toBe(200);
     expect(asked).toHaveLength(2);
   });
 
@@ -281,7 +361,7 @@ describe('when it asks again', () => {
     expect(asked.length).toBeLessThan(50 * 1.6);
   });
 
-  it.each([429, 500, 502, 503, 504])('after status %i', async (status) => {
+  it.each([408, 429, 500, 502, 503, 504, 524])('after status %i', async (status) => {
     const { url, asked } = await serve((_request, response, n) => response.writeHead(n < 3 ? status : 200).end('ok'));
     const { get, waits } = client({ allow: [url] });
 
@@ -329,11 +409,67 @@ describe('when it asks again', () => {
         })
         .end(),
     );
-    const { get, waits } = client({ allow: [{ url, throttles: [403] }] });
+    const { get, waits } = client({ allow: [{ url, isThrottled: ({ status }) => status === 403 }] });
 
     expect((await get(url)).status).toBe(403);
     expect(asked).toHaveLength(requests);
     expect(waits).toEqual(Array.from({ length: requests - 1 }, () => seconds * 1000));
+  });
+
+  it('as often and as late as the origin needs', async () => {
+    const { url, asked } = await serve((_request, response, n) =>
+      response.writeHead(n < 10 ? 503 : 200, { 'retry-after': '0' }).end('ok'),
+    );
+    const { get, waits } = client({ allow: [{ url, patience: { tries: 10, waitMs: 30_000 } }] });
+
+    // More tries than the budget of retries has: waits of half a minute do not count against it.
+    for (let day = 0; day < 3; day += 1) {
+      asked.length = 0;
+      expect((await get(url)).status).toBe(200);
+      expect(asked).toHaveLength(10);
+    }
+    expect(new Set(waits)).toEqual(new Set([30_000]));
+  });
+
+  it('after headers that were late', async () => {
+    const { url, asked } = await serve(
+      (_request, response, n) => void setTimeout(() => response.end('late'), n < 2 ? 2_000 : 0),
+    );
+
+    // Undici looks at its timers once a second.
+    expect((await client({ allow: [{ url, patience: { headersMs: 100 } }] }).get(url)).status).toBe(200);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('not when whoever waits would have given up by then', async () => {
+    const { url, asked } = await serve((_request, response) => response.writeHead(503, { 'retry-after': '20' }).end());
+    const http = openHttpClient({ allow: [url], userAgent: 'Almanac/test' });
+    open.defer(http.close);
+    const hurry = { until: performance.now() + 10_000, carried: false };
+
+    expect((await http.get(url, { signal: AbortSignal.timeout(5_000), hurry })).status).toBe(503);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('not when it is blocked, and leaves the origin alone', async () => {
+    const { url, asked } = await serve((_request, response) => response.writeHead(403).end('<html>'));
+    const rests: unknown[] = [];
+    const pace: Pace = { before: async () => {}, after: async (...args) => void rests.push(args.slice(1)) };
+    const http = openHttpClient({
+      allow: [{ url, block: { status: 403, restMs: 86_400_000 } }],
+      userAgent: 'Almanac/test',
+      pace,
+    });
+    open.defer(http.close);
+    const notices: HttpNotice[] = [];
+
+    await http.get(url, { signal: AbortSignal.timeout(5_000), onNotice: (notice) => void notices.push(notice) });
+
+    expect(asked).toHaveLength(1);
+    expect(rests).toEqual([['failed', 86_400_000]]);
+    expect(notices).toEqual([
+      { code: 'BLOCKED', detail: expect.stringMatching(/answers 403 and is not asked for 24 hours$/) },
+    ]);
   });
 
   it('not at all when it is asked to wait beyond reason', async () => {

@@ -1,55 +1,35 @@
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { sleep } from './clock.ts';
 import { type DownloadedFile, downloadBody } from './download.ts';
 import { publicOnly, type Resolve } from './http-client-address.ts';
 import { readResponseBody } from './http-client-body.ts';
-import { openDispatcher, type Proxy, refusePrivate } from './http-client-proxy.ts';
+import { mergeOrigins, type Origin, USUAL_PATIENCE } from './http-client-origin.ts';
+import { openDispatcher, type Proxy } from './http-client-proxy.ts';
 import { beginningOf } from './http-client-range.ts';
-import { longRest, mayRetry, openRetryBudget, retryDelay } from './http-client-retry.ts';
+import {
+  answerOf,
+  type GetOptions,
+  type HttpNotice,
+  type HttpResponse,
+  type Hurry,
+  openRequests,
+  type Pace,
+  type RequestOptions,
+  redirectOf,
+} from './http-client-request.ts';
+import { MAX_WAIT_MS, mayRetry, openRetryBudget, retryDelay } from './http-client-retry.ts';
 import { inSpan } from './tracing.ts';
 
-interface Answer {
-  readonly status: number;
-  readonly etag: string | null;
-  readonly lastModified: string | null;
-  /** By lower-case name. */
-  readonly headers: ReadonlyMap<string, string>;
-}
-
-export interface HttpAnswer extends Answer {
+export interface HttpAnswer extends HttpResponse {
   readonly body: Uint8Array;
 }
 
 /** To be disposed of: the file goes with it. */
-export interface Download extends Answer, AsyncDisposable {
+export interface Download extends HttpResponse, AsyncDisposable {
   /** Null unless the status is 200, or 206 with what `firstBytes` asked for. */
   readonly file: DownloadedFile | null;
   /** The file is only the beginning of the document. */
   readonly partial?: boolean;
-}
-
-export interface GetOptions {
-  readonly signal: AbortSignal;
-  /** Makes the request conditional: the answer may be 304 without a body. */
-  readonly etag?: string | null;
-  /** The same for upstreams without tags: the text of an earlier answer's `lastModified`. */
-  readonly modifiedSince?: string | null;
-  readonly accept?: string;
-  /** `false`: where it redirects to is the answer. */
-  readonly follow?: boolean;
-  /** Unpacked; larger answers are refused. */
-  readonly maxBytes?: number;
-  /** Of a download: no more than the beginning, where the upstream gives parts. */
-  readonly firstBytes?: number;
-  /** Of a request that somebody waits for. */
-  readonly hurry?: Hurry;
-}
-
-export interface Hurry {
-  /** By the monotonic clock: a turn after it is of no use, and not taken. */
-  readonly until: number;
-  /** It is about something that the collection carries. */
-  readonly carried: boolean;
 }
 
 export interface HttpClient {
@@ -58,22 +38,6 @@ export interface HttpClient {
   /** For all others: into a temporary file. */
   download(url: string, options: GetOptions): Promise<Download>;
   close(): Promise<void>;
-}
-
-/** What may be asked of one origin. */
-export interface Origin {
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Statuses beside the usual ones by which it says that it is asked too often. */
-  readonly throttles?: readonly number[];
-}
-
-/** Consulted for every request that is sent, retries and redirects included. */
-export interface Pace {
-  /** Resolves when the origin may be asked; rejects when it is known to be down, or would be too late for who is in a hurry. */
-  before(origin: string, signal: AbortSignal, hurry?: Hurry): Promise<void>;
-  /** `restMs`: for how long it asks to be left alone, longer than a request can wait. */
-  after(origin: string, outcome: 'answered' | 'failed', restMs?: number | null): Promise<void>;
 }
 
 export interface HttpClientOptions {
@@ -109,31 +73,31 @@ const MEGABYTE = 1024 * 1024;
 
 /** GET for upstreams. Retries live here and nowhere else, so that they do not multiply. */
 export function openHttpClient(options: HttpClientOptions): HttpClient {
-  const { tries = 3, random = Math.random, pace = unhurried } = options;
-  const wait = options.sleep ?? sleep;
-  const origins = originsOf(options.allow);
+  const { random = Math.random, sleep: wait = sleep } = options;
+  const origins = mergeOrigins(options.allow);
   const budget = openRetryBudget();
   const agent = openDispatcher(
     {
       connections: 8,
       connect: { timeout: 10_000, lookup: publicOnly(options.resolve) },
-      headersTimeout: 30_000,
       bodyTimeout: 30_000,
     },
     options.proxy,
   );
+  const ask = openRequests({ ...options, dispatcher: agent });
 
   async function get(url: string, given: GetOptions): Promise<HttpAnswer> {
     const maxBytes = given.maxBytes ?? options.maxBytes ?? 64 * MEGABYTE;
-    return insistently(url, given, options.attemptTimeoutMs ?? 60_000, 'gzip, br', async (response) => ({
+    const read = async (response: Dispatcher.ResponseData): Promise<HttpAnswer> => ({
       ...answerOf(response),
       body: await readResponseBody(response, maxBytes),
-    }));
+    });
+    return insistently(url, given, { encodings: 'gzip, br', timeoutMs: options.attemptTimeoutMs, read });
   }
 
   async function download(url: string, given: GetOptions): Promise<Download> {
     const maxBytes = given.maxBytes ?? 1024 * MEGABYTE;
-    return insistently(url, given, options.downloadTimeoutMs ?? 30 * 60_000, 'identity', async (response) => {
+    const read = async (response: Dispatcher.ResponseData): Promise<Download> => {
       const answer = answerOf(response);
       const part = answer.status === 206 ? beginningOf(answer.headers, given.firstBytes) : null;
       if (answer.status !== 200 && part === null) {
@@ -145,24 +109,29 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       if (file.size === part.bytes) return { ...answer, file, partial: part.partial, [Symbol.asyncDispose]: remove };
       await remove();
       return { ...answer, file: null, [Symbol.asyncDispose]: async () => {} };
+    };
+    return insistently(url, given, {
+      encodings: 'identity',
+      timeoutMs: options.downloadTimeoutMs ?? 30 * 60_000,
+      read,
     });
   }
 
-  async function insistently<T extends Answer>(
+  async function insistently<T extends HttpResponse>(
     url: string,
     given: GetOptions,
-    timeoutMs: number,
-    encodings: string,
-    take: (response: Dispatcher.ResponseData) => Promise<T>,
+    request: RequestOptions<T>,
   ): Promise<T> {
     const { origin } = new URL(url);
-    const throttles = origins.get(origin)?.throttles ?? [];
+    const rules = origins.get(origin) ?? { url };
+    const patience = { ...USUAL_PATIENCE, ...rules.patience };
+    const tries = options.tries ?? patience.tries;
     budget.earn(origin);
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await spanned(url, attempt, () => once(url, given, timeoutMs, encodings, take)).catch(failed);
-      const may = attempt < tries && !given.signal.aborted && mayRetry(outcome, throttles);
-      const delay = may ? retryDelay(outcome, attempt, random) : null;
-      if (delay === null || !budget.spend(origin)) {
+      const outcome = await spanned(url, attempt, () => once(url, given, request)).catch(failed);
+      const may = attempt < tries && !given.signal.aborted && mayRetry(outcome, rules);
+      const delay = may ? retryDelay(outcome, attempt, patience, random) : null;
+      if (delay === null || isTooLate(delay, given.hurry) || !mayAskAgain(origin, delay)) {
         if ('error' in outcome) throw given.signal.aborted ? outcome.error : located(outcome.error, url);
         return outcome;
       }
@@ -170,37 +139,23 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
+  /** A request after half a minute is no burden for an upstream in trouble. */
+  function mayAskAgain(origin: string, delayMs: number): boolean {
+    return delayMs >= MAX_WAIT_MS || budget.spend(origin);
+  }
+
   /** One attempt, redirects and body included: a connection that breaks within the body is as good a reason to retry. */
-  async function once<T>(
-    url: string,
-    given: GetOptions,
-    timeoutMs: number,
-    encodings: string,
-    take: (response: Dispatcher.ResponseData) => Promise<T>,
-  ): Promise<T> {
+  async function once<T extends HttpResponse>(url: string, given: GetOptions, request: RequestOptions<T>): Promise<T> {
     let from: string | undefined;
     let target = new URL(url);
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
       const { origin, href } = target;
       const rules = origins.get(origin);
       if (rules === undefined) throw new ForbiddenOrigin(origin, from);
-      await pace.before(origin, given.signal, given.hurry);
-      const headers = { ...headersOf(given, options), ...rules.headers, 'accept-encoding': encodings };
-      const signal = AbortSignal.any([given.signal, AbortSignal.timeout(timeoutMs)]);
-      try {
-        if (options.proxy !== undefined) await refusePrivate(target, options.resolve);
-        const response = await request(target, { dispatcher: agent, signal, headers });
-        const location = given.follow === false ? null : redirectOf(response);
-        const taken = location === null ? await take(response) : await response.body.dump();
-        if (!isFailure(response.statusCode, rules)) await pace.after(origin, 'answered');
-        else await pace.after(origin, 'failed', longRest(answerOf(response).headers));
-        if (location === null) return taken as T;
-        target = new URL(location, target);
-      } catch (error) {
-        // That we were told to stop says nothing about the origin.
-        if (!given.signal.aborted) await pace.after(origin, 'failed');
-        throw error;
-      }
+      const answer = await ask(target, rules, given, request);
+      const location = redirectOf(answer, given);
+      if (location === null) return answer;
+      target = new URL(location, target);
       from = href;
     }
     throw new Error(`${url} redirects more than ${MAX_REDIRECTS} times`);
@@ -210,7 +165,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
 }
 
 /** A span for each attempt. */
-function spanned<T extends Answer>(url: string, attempt: number, ask: () => Promise<T>): Promise<T> {
+function spanned<T extends HttpResponse>(url: string, attempt: number, ask: () => Promise<T>): Promise<T> {
   const { host } = new URL(url);
   const fields = { 'server.address': host, 'http.request.resend_count': attempt - 1 };
   return inSpan(`GET ${host}`, 'client', fields, async (note) => {
@@ -220,21 +175,12 @@ function spanned<T extends Answer>(url: string, attempt: number, ask: () => Prom
   });
 }
 
-function failed(error: unknown): { readonly error: unknown } {
-  return { error };
+function isTooLate(delayMs: number, hurry: Hurry | undefined): boolean {
+  return hurry !== undefined && performance.now() + delayMs > hurry.until;
 }
 
-function headersOf(
-  { etag, modifiedSince, accept = 'application/json', firstBytes }: GetOptions,
-  { userAgent }: HttpClientOptions,
-): Record<string, string> {
-  return {
-    'user-agent': userAgent,
-    accept,
-    ...(etag && { 'if-none-match': etag }),
-    ...(modifiedSince && { 'if-modified-since': modifiedSince }),
-    ...(firstBytes && { range: `bytes=0-${firstBytes - 1}` }),
-  };
+function failed(error: unknown): { readonly error: unknown } {
+  return { error };
 }
 
 /** The same client, for requests that somebody waits for. */
@@ -246,48 +192,21 @@ export function hurried<H extends Pick<HttpClient, 'get' | 'download'>>(http: H,
   };
 }
 
-const unhurried: Pace = { before: async () => {}, after: async () => {} };
-
-/** Of several rules for one origin the later add to the earlier ones. */
-function originsOf(allow: readonly (string | Origin)[]): Map<string, Origin> {
-  const origins = new Map<string, Origin>();
-  for (const given of allow) {
-    const rules = typeof given === 'string' ? { url: given } : given;
-    const { origin } = new URL(rules.url);
-    const known = origins.get(origin);
-    const throttles = [...(known?.throttles ?? []), ...(rules.throttles ?? [])];
-    origins.set(origin, { ...known, ...rules, throttles, headers: { ...known?.headers, ...rules.headers } });
-  }
-  return origins;
+/** The same client, which reports what a person should know of. */
+export function withNotices<H extends Pick<HttpClient, 'get' | 'download'>>(
+  http: H,
+  onNotice: (notice: HttpNotice) => void,
+): H {
+  return {
+    ...http,
+    get: (url: string, options: GetOptions) => http.get(url, { ...options, onNotice }),
+    download: (url: string, options: GetOptions) => http.download(url, { ...options, onNotice }),
+  };
 }
 
 /** Errors of the network say what happened and not where. */
 function located(error: unknown, url: string): unknown {
-  if (!mayRetry({ error }, [])) return error;
+  if (!mayRetry({ error }, { url })) return error;
   const { message, code } = error as Error & { readonly code?: unknown };
   return new BrokenAnswer(`${new URL(url).host} could not be read: ${message || String(code)}`, { cause: error });
-}
-
-function redirectOf(response: Dispatcher.ResponseData): string | null {
-  const { statusCode } = response;
-  return statusCode >= 300 && statusCode <= 399 && statusCode !== 304 ? header(response, 'location') : null;
-}
-
-function isFailure(status: number, { throttles = [] }: Origin): boolean {
-  return status === 429 || status >= 500 || throttles.includes(status);
-}
-
-function answerOf(response: Dispatcher.ResponseData): Answer {
-  const names = Object.keys(response.headers);
-  return {
-    status: response.statusCode,
-    etag: header(response, 'etag'),
-    lastModified: header(response, 'last-modified'),
-    headers: new Map(names.map((name) => [name.toLowerCase(), header(response, name) ?? ''])),
-  };
-}
-
-function header(response: Dispatcher.ResponseData, name: string): string | null {
-  const value = response.headers[name];
-  return (Array.isArray(value) ? value[0] : value) ?? null;
 }

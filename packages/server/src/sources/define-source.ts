@@ -24,8 +24,10 @@ export interface SourceFacts<Id extends SourceId = SourceId> {
   readonly info: Omit<SourceInfo, 'id'>;
   /** The environment variables that say where it is read from; several sources may share one. */
   readonly settings: z.ZodRawShape;
-  /** What its reader is opened with. Undefined: it is not read. `site` is the address of this service. */
-  readonly address: (settings: never, site: string | undefined) => unknown;
+  /** What its reader is opened with. Undefined: it is not read. */
+  readonly address: (settings: never) => unknown;
+  /** Why it is not read where it has no address. */
+  readonly notReadBecause?: string;
   /** It is read only where a deployment says from where: until it has been, it is disabled. */
   readonly optional?: true;
   readonly schedule: readonly Schedule[];
@@ -37,7 +39,7 @@ export interface SourceFacts<Id extends SourceId = SourceId> {
 
 interface SourceDefinition<Id extends SourceId, Settings extends z.ZodRawShape, Address> extends SourceFacts<Id> {
   readonly settings: Settings;
-  readonly address: (settings: z.output<z.ZodObject<Settings>>, site: string | undefined) => Address;
+  readonly address: (settings: z.output<z.ZodObject<Settings>>) => Address;
 }
 
 export function defineSource<const Id extends SourceId, Settings extends z.ZodRawShape, Address>(

@@ -1,7 +1,10 @@
 import type { SourceId } from '@almanac/contract';
 import { z } from 'zod';
 import type { HttpAnswer } from '../platform/http-client.ts';
+import type { AnswerFacts } from '../platform/http-client-origin.ts';
+import { refusalMessage } from '../platform/http-client-token.ts';
 import { elementsOfArray, type JsonElement, MalformedJson } from '../platform/json-elements.ts';
+import { isGithubThrottle } from './github-budget.ts';
 import { UnexpectedUpstream } from './source.ts';
 
 export const GITHUB_JSON = 'application/vnd.github+json';
@@ -23,14 +26,13 @@ export function githubElements(source: SourceId, address: string, { body }: Http
   }
 }
 
-/** GitHub says by 403 that the budget is spent, and by a header until when. */
-export function githubRefusal(
-  source: SourceId,
-  address: string,
-  { status, headers }: Pick<HttpAnswer, 'status' | 'headers'>,
-): UnexpectedUpstream {
+/** Says why GitHub refuses: in its own words, and by a header until when a budget is spent. */
+export function githubRefusal(source: SourceId, address: string, answer: AnswerFacts): UnexpectedUpstream {
+  const { status, headers } = answer;
   const reset = Number(headers.get('x-ratelimit-reset'));
   const spent = headers.get('x-ratelimit-remaining') === '0' && reset > 0 && reset < 1e11;
   const until = spent ? `: the budget is spent until ${new Date(reset * 1000).toISOString()}` : '';
-  return new UnexpectedUpstream(source, `${address} answers ${status}${until}`);
+  const message = refusalMessage(answer);
+  const detail = `${address} answers ${status}${message && ` (${message})`}${until}`;
+  return new UnexpectedUpstream(source, detail, { isThrottle: isGithubThrottle(answer) });
 }

@@ -1,5 +1,6 @@
 import type { SourceId, SourceStatus, SourceWarning } from '@almanac/contract';
 import type { HttpClient } from '../platform/http-client.ts';
+import type { Origin } from '../platform/http-client-origin.ts';
 
 /** What `/sources` tells of an upstream that does not change from day to day. */
 export type SourceInfo = Pick<
@@ -86,17 +87,12 @@ export interface EntrySum {
   readonly size: number;
 }
 
-export interface Upstream {
-  /** Any address there: what counts is its origin. */
-  readonly url: string;
+/** An origin that is read, and how: its patience, what it calls too often, what it is sent. */
+export interface Upstream extends Origin {
   /** What the whole fleet together may ask of it. */
   readonly limit?: { readonly requests: number; readonly seconds: number };
   /** The same for a longer span, such as a day. Who comes when it is used up is refused: nobody waits for hours. */
   readonly budget?: { readonly requests: number; readonly seconds: number };
-  /** Sent to this origin and to no other, as credentials must be. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Statuses beside 429 and 503 by which it says that it is asked too often. */
-  readonly throttles?: readonly number[];
 }
 
 export interface SourceDeps {
@@ -142,7 +138,10 @@ export type SourceItem<T> =
 
 /** Something that a person should know of, though the source is read: shown among its warnings for a week, or until it is over. */
 export interface Noticed {
-  readonly noticed: Extract<SourceWarning['code'], 'READ_FROM_MIRROR' | 'UNKNOWN_FORM'>;
+  readonly noticed: Extract<
+    SourceWarning['code'],
+    'READ_FROM_MIRROR' | 'UNKNOWN_FORM' | 'TOKEN_REFUSED' | 'BLOCKED' | 'SETTING_MISSING'
+  >;
   /** Null: it is over. */
   readonly detail: string | null;
 }
@@ -273,8 +272,11 @@ export type Fetched<T> =
 export class UnexpectedUpstream extends Error {
   override readonly name = 'UnexpectedUpstream';
   readonly source: SourceId;
-  constructor(source: SourceId, detail: string, options?: ErrorOptions) {
+  /** Whether the upstream says that we ask too often. */
+  readonly isThrottle: boolean;
+  constructor(source: SourceId, detail: string, options: ErrorOptions & { readonly isThrottle?: boolean } = {}) {
     super(`${source}: ${detail}`, options);
     this.source = source;
+    this.isThrottle = options.isThrottle ?? false;
   }
 }

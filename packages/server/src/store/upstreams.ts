@@ -15,9 +15,6 @@ export type Turn =
   /** The wait would have been longer than was asked for: nothing was taken. */
   | { readonly tooLate: true };
 
-/** So many failures in a row open the breaker. */
-const MAX_FAILURES = 5;
-
 /** How long one request may take to show that the upstream is back, before another may try. */
 const PROBE_SECONDS = 60;
 
@@ -101,15 +98,22 @@ async function openFor(db: Db, origin: string): Promise<number> {
   return rows[0]?.ms ?? 0;
 }
 
+/** Closes the breaker. A rest that the upstream asked for goes on: the answer may be to a request from before. */
 export async function noteAnswer(db: Db, origin: string): Promise<void> {
-  await db.updateTable('upstream').set({ failures: 0, open_until: null }).where('origin', '=', origin).execute();
+  await sql`
+    update upstream set failures = 0, open_until = ${keepLongRest()} where origin = ${origin}`.execute(db);
 }
 
-/** Open for half a minute at first, then twice as long each time, a quarter of an hour at most. */
-export async function noteFailure(db: Db, origin: string): Promise<void> {
+/** Opens the breaker after so many failures: for half a minute at first, then twice as long each time, a quarter of an hour at most. */
+export async function noteFailure(db: Db, origin: string, maxFailures: number): Promise<void> {
   await sql`
     update upstream set failures = failures + 1, failed_at = clock_timestamp(),
-      open_until = case when failures + 1 >= ${MAX_FAILURES}
-        then clock_timestamp() + make_interval(secs => least(900, 30 * 2 ^ least(failures + 1 - ${MAX_FAILURES}, 10))) end
+      open_until = greatest(${keepLongRest()}, case when failures + 1 >= ${maxFailures}
+        then clock_timestamp() + make_interval(secs => least(900, 30 * 2 ^ least(failures + 1 - ${maxFailures}, 10))) end)
     where origin = ${origin}`.execute(db);
+}
+
+/** Keeps a rest that is longer than the time for which one request probes whether the upstream is back. */
+function keepLongRest() {
+  return sql`case when open_until > clock_timestamp() + make_interval(secs => ${PROBE_SECONDS}) then open_until end`;
 }

@@ -136,6 +136,11 @@ describe('asking for one record', () => {
       { outcome: 'unreachable', limited: true },
     ],
     [
+      'says so by a 403',
+      () => Promise.reject(new UnexpectedUpstream('nvd', 'answers 403', { isThrottle: true })),
+      { outcome: 'unreachable', limited: true },
+    ],
+    [
       'sends garbage',
       async () => ({ unreadable: 'not JSON', raw: Buffer.from('<') }),
       { outcome: 'unreachable', error: 'not JSON' },

@@ -151,15 +151,34 @@ describe('the breaker of an upstream', () => {
     await expect(elsewhere().before(ORIGIN, signal)).rejects.toThrow('is not asked for another 30 s');
   });
 
-  it('opens for as long as the upstream asks, after one failure, and for an hour at most', async () => {
+  it('opens for as long as the upstream asks, after one failure', async () => {
     const pace = opened();
     await pace.before(ORIGIN, signal);
     await pace.after(ORIGIN, 'failed', 1_800_000);
-    await expect(elsewhere().before(ORIGIN, signal)).rejects.toThrow(/is not asked for another 1[78]\d\d s/);
 
+    await expect(elsewhere().before(ORIGIN, signal)).rejects.toThrow(/is not asked for another 1[78]\d\d s/);
+  });
+
+  it.each(['answered', 'failed'] as const)('stays open when an earlier request %s meanwhile', async (outcome) => {
+    const pace = opened();
+    await pace.before(ORIGIN, signal);
+    await pace.before(ORIGIN, signal);
     await pace.after(ORIGIN, 'failed', 86_400_000);
 
-    await expect(elsewhere().before(ORIGIN, signal)).rejects.toThrow(/is not asked for another 3[56]\d\d s/);
+    await pace.after(ORIGIN, outcome);
+
+    await expect(elsewhere().before(ORIGIN, signal)).rejects.toThrow(/is not asked for another 86[34]\d\d s/);
+  });
+
+  it('waits for as many failures as one document may have', async () => {
+    const pace = openPace({ db: first.primary }, [{ url: ORIGIN, patience: { tries: 10 } }]);
+    await pace.before(ORIGIN, signal);
+    for (let i = 0; i < 9; i += 1) await pace.after(ORIGIN, 'failed');
+    await expect(pace.before(ORIGIN, signal)).resolves.toBeUndefined();
+
+    await pace.after(ORIGIN, 'failed');
+
+    await expect(pace.before(ORIGIN, signal)).rejects.toThrow('is not asked for another 30 s');
   });
 
   it('does not open when an answer comes in between', async () => {

@@ -65,6 +65,31 @@ describe('a deployment that reads kev, and of osv npm alone', () => {
     expect(finished).toMatchObject({ outcome: 'unreachable', error: 'nvd is not read by this deployment' });
   });
 
+  it('says why it does not read a source that lacks a setting, until it has that', async () => {
+    const warnings = async () => {
+      // An answer is kept for a minute.
+      given.app.clock.now += 120_000;
+      const { body } = await given.app.get('/api/v1/sources');
+      const rows = body['data'].sources as { id: string; state: string; warnings: unknown[] }[];
+      const { body: told } = await given.app.get('/api/v1/health');
+      expect(told['data'].checks.sources.warned).toEqual([]);
+      return rows.filter((row) => row.warnings.length > 0);
+    };
+
+    await keepChoice(given.db, [{ id: 'kev' }], [{ id: 'repology', reason: 'CONTACT_URL is not set' }]);
+    const without = await warnings();
+    await keepChoice(given.db, [{ id: 'kev' }, { id: 'repology' }]);
+
+    expect(without).toMatchObject([
+      {
+        id: 'repology',
+        state: 'not_configured',
+        warnings: [{ code: 'SETTING_MISSING', detail: 'CONTACT_URL is not set' }],
+      },
+    ]);
+    expect((await warnings()).map(({ id }) => id)).not.toContain('repology');
+  });
+
   it('reads all again when nothing is chosen any more', async () => {
     const all = ['cve_list_v5', 'osv', 'kev', 'nvd'];
 

@@ -1,6 +1,7 @@
 import { repology as repologyTwin, runningClock, smallWorld, startTwin, type Twin } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sourceStatus } from '../../src/app/sources/source-status.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { openFeeds } from '../../src/ingest/feeds.ts';
 import { taskList } from '../../src/ingest/tasks.ts';
@@ -41,8 +42,12 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   twin.faults.clear();
-  // As if the turns that nobody waited for had passed.
-  await databases.primary.updateTable('upstream').set({ tokens: 1 }).where('origin', 'not like', '%#budget').execute();
+  // As if the turns that nobody waited for had passed, and the rests.
+  await databases.primary
+    .updateTable('upstream')
+    .set({ tokens: 1, failures: 0, open_until: null })
+    .where('origin', 'not like', '%#budget')
+    .execute();
 });
 afterAll(async () => {
   await app.close();
@@ -172,7 +177,7 @@ describe('GET /repology/:package', () => {
     });
 
     it.each(['status', 'html', 'garbage', 'reset'] as const)('is never a 404: %s', async (kind) => {
-      twin.faults.set(kind === 'status' ? { kind, status: 403 } : { kind });
+      twin.faults.set(kind === 'status' ? { kind, status: 500 } : { kind });
 
       const { status, body, headers } = await get(`/repology/unseen-${kind}`);
 
@@ -181,13 +186,42 @@ describe('GET /repology/:package', () => {
     });
 
     it('is asked again after a minute', async () => {
-      twin.faults.set({ kind: 'status', status: 403 });
+      twin.faults.set({ kind: 'status', status: 500 });
       expect((await get('/repology/ruby%3Atarn-archive?')).status).toBe(200);
       expect((await get('/repology/GO%3Aunseen')).status).toBe(503);
       twin.faults.clear();
       await letPass(61);
 
       expect((await get('/repology/GO%3Aunseen')).status).toBe(404);
+    });
+
+    it('is left alone for a day when it blocks us, and the operator is warned', async () => {
+      const state = async () => {
+        const sources = await sourceStatus(databases.primary, new Date());
+        return sources.find(({ id }) => id === 'repology');
+      };
+      twin.faults.set({ kind: 'blocked' });
+      expect((await get('/repology/blocked-once')).status).toBe(503);
+      twin.faults.clear();
+      const before = asked().length;
+      const blocked = await state();
+
+      expect((await get('/repology/blocked-twice')).status).toBe(503);
+
+      expect(asked()).toHaveLength(before);
+      expect(blocked?.warnings).toMatchObject([
+        { code: 'BLOCKED', detail: expect.stringMatching(/answers 403 and is not asked for 24 hours$/) },
+      ]);
+      const { rows } = await sql<{ hours: number }>`
+        select extract(epoch from open_until - now())::float8 / 3600 as hours from upstream where open_until is not null`.execute(
+        databases.primary,
+      );
+      expect(rows).toEqual([{ hours: expect.closeTo(24, 1) }]);
+
+      await databases.primary.updateTable('upstream').set({ open_until: null }).execute();
+      await letPass(90_000);
+      await get('/repology/blocked-once');
+      expect((await state())?.warnings).toEqual([]);
     });
 
     it('is away for us too when the thousand requests of the day are used up', async () => {

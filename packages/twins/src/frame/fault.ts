@@ -1,13 +1,21 @@
 /** What can go wrong on the way: any twin can do these. */
 export type TransportFault =
   | { readonly kind: 'latency'; readonly ms: number }
-  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number }
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number | string }
   | { readonly kind: 'reset' }
   /** Headers, then silence. */
   | { readonly kind: 'stall' }
   /** Half of the body. `whole` announces the true length; `half` announces what is sent, so that only the content tells. */
   | { readonly kind: 'truncation'; readonly announce?: 'whole' | 'half' }
   | { readonly kind: 'html' }
+  /** 403 with a page, as for a client that is blocked. */
+  | { readonly kind: 'blocked' }
+  /** Success without a body. */
+  | { readonly kind: 'empty' }
+  /** Refuses requests with credentials, and answers those without. 404 as raw file hosts do, 403 as a policy of GitHub's does. */
+  | { readonly kind: 'token_refused'; readonly status: 401 | 403 | 404 }
+  /** Refuses pages larger than `max` with 404, by the parameter that asks for them. */
+  | { readonly kind: 'page_size'; readonly param: string; readonly max: number }
   | { readonly kind: 'garbage' }
   | { readonly kind: 'redirect'; readonly to: string }
   /** The server's `Date` header is off by this much. */
@@ -59,6 +67,10 @@ export const TRANSPORT_FAULTS = [
   'stall',
   'truncation',
   'html',
+  'blocked',
+  'empty',
+  'token_refused',
+  'page_size',
   'garbage',
   'redirect',
   'clock_skew',

@@ -78,7 +78,7 @@ export async function startTwin(definition: TwinDefinition, options: TwinOptions
     body: Buffer,
     active: RequestFaults,
   ): Promise<Outgoing> {
-    const instead = falseAnswer(active.transport);
+    const instead = falseAnswer(active.transport, { headers: request.headers, url: address });
     if (instead !== null) return prepare(instead, request);
     const method = request.method ?? 'GET';
     const match = findRoute(routes, method, address.pathname);

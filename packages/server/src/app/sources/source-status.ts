@@ -6,7 +6,7 @@ import type { SourceInfo } from '../../sources/source.ts';
 import type { Db } from '../../store/database.ts';
 import { frozenParts } from './frozen-parts.ts';
 import { judgeSource } from './source-state.ts';
-import { judgeWarnings } from './source-warnings.ts';
+import { judgeWarnings, listMissingSettings } from './source-warnings.ts';
 
 /** Every source with what is known of its age and of what is wrong with it. */
 export async function sourceStatus(db: Db, now: Date): Promise<SourceStatus[]> {
@@ -49,7 +49,7 @@ function statusOf(info: SourceInfo, run: RunSummary, watch: SourceWatch, now: Da
     lastChangedAt: changedAt?.toISOString() ?? null,
     records: run.records,
     lastError: run.error,
-    warnings: enabled && configured ? judgeWarnings(facts) : [],
+    warnings: enabled && configured ? judgeWarnings(facts) : listMissingSettings(notices),
     running: [...running],
     quarantined,
     upstreams,

@@ -28,13 +28,22 @@ export function judgeWarnings(facts: WarningFacts): SourceWarning[] {
   ];
 }
 
+/** Lists why a deployment does not read a source that it has chosen. */
+export function listMissingSettings(notices: readonly NoticeFacts[]): SourceWarning[] {
+  return notices.filter(({ code }) => code === 'SETTING_MISSING').map(toWarning);
+}
+
 /** A list of changes meets a record once: what was noticed of it is shown for a week after. */
 const NOTICE_MS = 7 * 24 * 3_600_000;
 
 function noticesOf({ notices, checkedAt }: WarningFacts): SourceWarning[] {
   return notices
     .filter(({ seenAt }) => checkedAt === null || checkedAt.getTime() - seenAt.getTime() < NOTICE_MS)
-    .map(({ code, detail, since }) => ({ code, since: since.toISOString(), detail }));
+    .map(toWarning);
+}
+
+function toWarning({ code, detail, since }: NoticeFacts): SourceWarning {
+  return { code, since: since.toISOString(), detail };
 }
 
 /** Checks go well and bring nothing: the upstream, or the way we ask it, stands still. */

@@ -14,7 +14,7 @@ import { openHttpClient } from '../../platform/http-client.ts';
 import type { AlmanacDatabases } from '../../store/database.ts';
 import { analyzeEvidence } from '../../store/restore.ts';
 import { thisBuild } from '../build.ts';
-import { proxyOf } from '../environment.ts';
+import { formatUserAgent, proxyOf } from '../environment.ts';
 import { openWorkerDatabases } from '../open-ingest.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
 import { shownRebuild } from './rebuild.ts';
@@ -30,7 +30,7 @@ export const mirror: Command = async (deps, args) => {
   const http = openHttpClient({
     allow: [address],
     proxy: proxyOf(environment),
-    userAgent: `Almanac/${thisBuild(COMMIT).version} (vulnerability information service)`,
+    userAgent: formatUserAgent(thisBuild(COMMIT).version, environment),
   });
   try {
     const io = openMirrorReader(http, address, signal);

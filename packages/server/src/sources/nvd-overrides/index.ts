@@ -44,7 +44,12 @@ export function nvdOverrides({ url }: FileAddress): Source<unknown> {
     since: string | null,
     signal: AbortSignal,
   ): AsyncIterable<SourceItem<unknown>> {
-    await using archive = await http.download(url, { signal, etag: since, maxBytes: MAX_BYTES });
+    await using archive = await http.download(url, {
+      signal,
+      accept: 'application/zip, */*',
+      etag: since,
+      maxBytes: MAX_BYTES,
+    });
     if (archive.status === 304) return;
     if (archive.file === null) {
       throw new UnexpectedUpstream('nvd_overrides', `${new URL(url).host} answers ${archive.status}`);

@@ -1,6 +1,7 @@
 import { type Fault, fromRecords } from '@almanac/twins';
 import { describe, expect, it } from 'vitest';
 import { httpAnswer } from '../../../test/support/source-deps.ts';
+import { nvd } from './index.ts';
 import { bench, many, positionAt } from './test/bench.ts';
 
 describe('nvd on a bad day', () => {
@@ -33,6 +34,69 @@ describe('nvd on a bad day', () => {
     one.twin.faults.set({ kind: 'status', status: 403, times: 2 });
 
     expect(await one.read('bulk')).toMatchObject({ keys: { length: 20 }, error: null });
+  });
+
+  it.each([
+    ['takes the largest', 2000, ['2000']],
+    ['refuses the largest', 1999, ['2000', '1000']],
+    ['refuses all but small ones', 500, ['2000', '1000', '500']],
+  ])('is asked for smaller pages when it %s', async (_name, max, sizes) => {
+    await using one = await bench(fromRecords(many(20)));
+    one.twin.faults.set({ kind: 'page_size', param: 'resultsPerPage', max });
+
+    expect(await one.read('delta', positionAt('2026-09-15T09:00:00.000Z', 20))).toMatchObject({ error: null });
+    const asked = one.twin.requests.filter(({ headers }) => headers['apikey'] !== undefined);
+    expect(asked.slice(1).map(({ path }) => /resultsPerPage=(\d+)/.exec(path)?.[1])).toEqual(sizes);
+  });
+
+  it('fails when it refuses the smallest page', async () => {
+    await using one = await bench(fromRecords(many(20)));
+    one.twin.faults.set({ kind: 'page_size', param: 'resultsPerPage', max: 499 });
+
+    expect(await one.read('delta', positionAt('2026-09-15T09:00:00.000Z', 20))).toMatchObject({
+      error: 'nvd: answers 404',
+      position: null,
+    });
+  });
+
+  it('is asked ten times, half a minute apart, when it says Retry-After: 0', async () => {
+    await using one = await bench(fromRecords(many(20)));
+    one.twin.faults.set({ kind: 'status', status: 403, retryAfter: 0, times: 9 });
+    const start = one.twin.clock.now();
+
+    expect(await one.read('bulk')).toMatchObject({ keys: { length: 20 }, error: null });
+    expect(one.waits.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 30_000));
+    expect(one.twin.clock.now() - start).toBeGreaterThan(9 * 30_000);
+  });
+
+  it.each([408, 524])('is asked again after %i', async (status) => {
+    await using one = await bench(fromRecords(many(20)));
+    one.twin.faults.set({ kind: 'status', status, times: 2 });
+
+    expect(await one.read('bulk')).toMatchObject({ keys: { length: 20 }, error: null });
+  });
+
+  it('may take two minutes for its headers', () => {
+    const [upstream] = nvd({ url: 'https://nvd.test', feedsUrl: 'https://nvd.test/feeds' }).upstreams;
+
+    expect(upstream?.patience).toMatchObject({ headersMs: 125_000, tries: 10 });
+    expect(upstream?.patience?.attemptMs).toBeGreaterThan(125_000);
+  });
+
+  it('is asked without a key that it refuses', async () => {
+    await using one = await bench(fromRecords(many(20)), { keys: ['another'] });
+
+    expect(await one.read('bulk')).toMatchObject({ keys: { length: 20 }, error: null });
+    expect(new Set(one.notices.map(({ code }) => code))).toEqual(new Set(['TOKEN_REFUSED']));
+    expect(one.notices[0]?.detail).toContain('Invalid apiKey.');
+  });
+
+  it('is asked for dates as people write them', async () => {
+    await using one = await bench(fromRecords(many(20)));
+
+    await one.read('delta', positionAt('2026-09-15T09:00:00.000Z', 20));
+
+    expect(one.twin.requests.at(-1)?.path).toContain('lastModEndDate=2026-09-15T09:30:');
   });
 
   it('tells why it refuses a window, and does not take the refusal for an empty one', async () => {

@@ -1,9 +1,17 @@
 import { normaliseCveId } from '@almanac/core/ids';
+import type { OriginPatience } from '../../platform/http-client-origin.ts';
 import { elementOf } from '../../platform/json-elements.ts';
 import { decodeJson, type Reader } from '../reader.ts';
-import { type Fetched, type Source, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
+import {
+  type Fetched,
+  type Source,
+  type SourceDeps,
+  type SourceItem,
+  UnexpectedUpstream,
+  type Upstream,
+} from '../source.ts';
 import type { NvdAddress } from './definition.ts';
-import { askNvd, pageOf, refusalOf } from './page.ts';
+import { askNvd, nvdRefusal, openPages, pageOf } from './page.ts';
 import { bulkPosition, deltaPosition, type NvdBulkPosition, printPosition, type Unfinished } from './position.ts';
 import { findReach, isSilent, OVERLAP_MS } from './reach.ts';
 import { readWindows } from './read-windows.ts';
@@ -14,14 +22,18 @@ import { checkTotal, stateOf } from './total.ts';
 /** The oldest publication in NVD is of October 1988. */
 const FIRST = new Date('1988-01-01T00:00:00Z');
 
+/** On bad days its headers take two minutes, and it says `Retry-After: 0` where half a minute helps. */
+const PATIENCE: OriginPatience = { headersMs: 125_000, attemptMs: 240_000, tries: 10, waitMs: 30_000 };
+
 export const nvdReader: Reader<NvdAddress> = { open: nvd, decode: decodeJson };
 
 export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
-  const upstream = {
+  const upstream: Upstream = {
     url,
     limit: { requests: apiKey === undefined ? 5 : 50, seconds: 30 },
-    throttles: [403],
-    ...(apiKey !== undefined && { headers: { apiKey } }),
+    patience: PATIENCE,
+    isThrottled: ({ status }) => status === 403,
+    ...(apiKey !== undefined && { token: { headers: { apiKey } } }),
   };
   return {
     id: 'nvd',
@@ -53,8 +65,11 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
     const { begun, total, records: before } = start;
     yield { expected: Math.max(0, total - before) };
 
-    const records = yield* readWindows({ ask, log }, 'pub', { from: start.next, to: begun }, ({ to }, _pass, count) =>
-      printPosition({ begun, next: to, records: before + count, total }),
+    const records = yield* readWindows(
+      { askPage: openPages(ask), log },
+      'pub',
+      { from: start.next, to: begun },
+      ({ to }, _pass, count) => printPosition({ begun, next: to, records: before + count, total }),
     );
     // That there are records outside of all windows, only the sum can tell.
     checkTotal(before + records, total);
@@ -73,7 +88,7 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
     checkTotal(total, last?.total);
     const from = last === null ? FIRST : new Date(Math.min(last.until.getTime(), to.getTime()) - OVERLAP_MS);
     let silent = false;
-    yield* readWindows({ ask, log }, 'lastMod', { from, to }, (window, pass) => {
+    yield* readWindows({ askPage: openPages(ask), log }, 'lastMod', { from, to }, (window, pass) => {
       silent ||= last !== null && isSilent(window, pass);
       const until = silent ? null : findReach(window, pass, from);
       return until === null ? null : printPosition({ until, total });
@@ -88,7 +103,7 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
     const answer = await askNvd(http, url, signal)({ cveId });
     // Of an unknown id an empty page is given now, and a complaint about the id once. Other complaints say nothing of it.
     if (answer.status === 404 && /\bcveid\b/i.test(answer.headers.get('message') ?? '')) return 'absent';
-    if (answer.status !== 200) throw new UnexpectedUpstream('nvd', refusalOf(answer));
+    if (answer.status !== 200) throw nvdRefusal(answer);
     const [item, ...more] = Array.from(pageOf(answer, 0).elements(), nvdItem);
     if (item === undefined) return 'absent';
     if (more.length > 0 || (item.key !== undefined && item.key !== cveId)) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { HttpAnswer } from '../../platform/http-client.ts';
+import { refusalMessage } from '../../platform/http-client-token.ts';
 import { elementsOf, type JsonElement, membersBeside } from '../../platform/json-elements.ts';
 import { type Http, UnexpectedUpstream } from '../source.ts';
 
@@ -23,12 +24,35 @@ export type Ask = (query: Readonly<Record<string, string>>) => Promise<HttpAnswe
 const LARGEST_PAGE = 128 * 1024 * 1024;
 
 export function askNvd(http: Http, url: string, signal: AbortSignal): Ask {
-  return (query) => http.get(`${url}?${new URLSearchParams(query).toString()}`, { signal, maxBytes: LARGEST_PAGE });
+  return (query) => http.get(`${url}?${formatQuery(query)}`, { signal, maxBytes: LARGEST_PAGE });
+}
+
+/** `{ pubEndDate: '2026-01-01T00:00:00Z' }` → `pubEndDate=2026-01-01T00:00:00Z`: other clients leave the colons as they are. */
+function formatQuery(query: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(query).toString().replaceAll('%3A', ':');
+}
+
+/** NVD has refused the largest with 404. */
+const PAGE_SIZES = [2000, 1000, 500];
+
+export type AskPage = (query: Readonly<Record<string, string>>, startIndex: number) => Promise<NvdPage>;
+
+/** Asks for pages, smaller ones from the first refusal on. */
+export function openPages(ask: Ask): AskPage {
+  let sizes = PAGE_SIZES;
+  return async (query, startIndex) => {
+    for (;;) {
+      const [size, ...smaller] = sizes;
+      const answer = await ask({ ...query, resultsPerPage: String(size), startIndex: String(startIndex) });
+      if (answer.status !== 404 || smaller.length === 0) return pageOf(answer, startIndex);
+      sizes = smaller;
+    }
+  };
 }
 
 /** Reads the page to its end before any use is made of it. */
 export function pageOf(answer: HttpAnswer, startIndex: number): NvdPage {
-  if (answer.status !== 200) throw new UnexpectedUpstream('nvd', refusalOf(answer));
+  if (answer.status !== 200) throw nvdRefusal(answer);
   const head = headOf(answer.body);
   if (head.startIndex !== startIndex) {
     throw new UnexpectedUpstream('nvd', `asked for the page at ${startIndex}, got the one at ${head.startIndex}`);
@@ -50,16 +74,14 @@ export function pageOf(answer: HttpAnswer, startIndex: number): NvdPage {
 }
 
 /**
- * What is wrong with the question is answered by 404 without a body, and said in the header `message`; what is wrong with
- * the asker by 403 in plain text.
+ * Says why NVD gives no page. What is wrong with the question is answered by 404 without a body, and said in the header `message`; what is
+ * wrong with the asker by 403 in plain text.
  */
-export function refusalOf({ status, headers, body }: HttpAnswer): string {
-  const text = headers.get('message') ?? new TextDecoder().decode(body.subarray(0, 4 * MAX_QUOTE));
-  const said = text.trim().startsWith('<') ? '' : text.replace(/[^\x20-\x7e]+/g, ' ').trim();
-  return said === '' ? `answers ${status}` : `answers ${status}: ${said.slice(0, MAX_QUOTE)}`;
+export function nvdRefusal(answer: HttpAnswer): UnexpectedUpstream {
+  const { status } = answer;
+  const message = refusalMessage(answer);
+  return new UnexpectedUpstream('nvd', `answers ${status}${message && `: ${message}`}`, { isThrottle: status === 403 });
 }
-
-const MAX_QUOTE = 160;
 
 function headOf(document: Uint8Array): z.infer<typeof Head> {
   try {

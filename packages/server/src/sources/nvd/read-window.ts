@@ -1,6 +1,6 @@
 import type { SourceItem } from '../source.ts';
 import { UnexpectedUpstream } from '../source.ts';
-import { type Ask, pageOf } from './page.ts';
+import type { AskPage } from './page.ts';
 import { type NvdElement, nvdItem } from './record.ts';
 import type { Window } from './windows.ts';
 
@@ -20,14 +20,12 @@ export interface WindowPass {
   readonly newest: Date | null;
 }
 
-/** The most that is asked for and given. */
-const PAGE = 2000;
 /** NVD has 365,000 records in all; a window of 120 days never had 40,000. */
-const MOST_PAGES = 1000;
+const MAX_PAGES = 1000;
 
 /** Yields the records of a window that are not in `yielded`, and adds them to it. */
 export async function* readWindow(
-  ask: Ask,
+  askPage: AskPage,
   dated: DatedBy,
   { from, to }: Window,
   yielded: Set<string>,
@@ -39,9 +37,8 @@ export async function* readWindow(
   let repeated = 0;
   let unreadable = 0;
   let newest: Date | null = null;
-  for (let pages = 1; pages <= MOST_PAGES; pages += 1) {
-    const query = { ...dates, resultsPerPage: String(PAGE), startIndex: String(records) };
-    const page = pageOf(await ask(query), records);
+  for (let pages = 1; pages <= MAX_PAGES; pages += 1) {
+    const page = await askPage(dates, records);
     if (total !== null && page.total !== total) return { pages, records, unreadable, moved: true, repeated, newest };
     total = page.total;
     for (const element of page.elements()) {

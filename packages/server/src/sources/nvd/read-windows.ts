@@ -1,5 +1,5 @@
 import { type SourceItem, type SourceLog, UnexpectedUpstream } from '../source.ts';
-import type { Ask } from './page.ts';
+import type { AskPage } from './page.ts';
 import { type DatedBy, readWindow, type WindowPass } from './read-window.ts';
 import type { NvdElement } from './record.ts';
 import { halvesOf, type Window, windowsBetween } from './windows.ts';
@@ -11,7 +11,7 @@ const TRIES = 3;
  * the smaller it is, the fewer its pages, and one page cannot move: what occurs twice on it, NVD has twice.
  */
 export async function* readWindows(
-  { ask, log }: { readonly ask: Ask; readonly log: SourceLog },
+  { askPage, log }: { readonly askPage: AskPage; readonly log: SourceLog },
   dated: DatedBy,
   span: Window,
   checkpointAfter: (window: Window, pass: WindowPass, records: number) => string | null,
@@ -20,7 +20,7 @@ export async function* readWindows(
   const yielded = new Set<string>();
   let records = 0;
   for (let window = waiting.shift(); window !== undefined; window = waiting.shift()) {
-    const pass = yield* readWindow(ask, dated, window, yielded);
+    const pass = yield* readWindow(askPage, dated, window, yielded);
     const { tries = 1 } = window;
     const doubtful = pass.moved || (pass.repeated > 0 && pass.pages > 1);
     const again = doubtful ? (halvesOf(window) ?? onceMore(window, tries)) : null;

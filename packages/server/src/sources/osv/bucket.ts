@@ -1,4 +1,5 @@
-import type { Download, GetOptions } from '../../platform/http-client.ts';
+import type { Download } from '../../platform/http-client.ts';
+import type { GetOptions } from '../../platform/http-client-request.ts';
 import { type Http, UnexpectedUpstream, type Unreadable } from '../source.ts';
 import { directoriesIn } from './directories.ts';
 import type { ListedRow } from './listing.ts';

@@ -3,8 +3,8 @@ import { defineSource } from '../define-source.ts';
 
 export interface RepologyAddresses {
   readonly url: string;
-  /** Where its owner finds out who asks, and whom to tell: agents without such a link are refused. */
-  readonly contact: string | undefined;
+  /** The repository of who asks, with an issue tracker: Repology blocks agents without such a link. */
+  readonly contact: string;
 }
 
 export const repologyDefinition = defineSource({
@@ -25,13 +25,12 @@ export const repologyDefinition = defineSource({
   settings: {
     REPOLOGY_URL: Url.default('https://repology.org').describe('The version aggregator.'),
     CONTACT_URL: Url.optional().describe(
-      'Where upstreams find out who asks them; Repology refuses agents without it. Default: SITE_URL.',
+      'The repository of this deployment, with an issue tracker, for upstreams that want to reach you. Repology is not read without it.',
     ),
   },
-  address: (settings, site): RepologyAddresses => ({
-    url: settings.REPOLOGY_URL,
-    contact: settings.CONTACT_URL ?? site,
-  }),
+  address: ({ REPOLOGY_URL: url, CONTACT_URL: contact }): RepologyAddresses | undefined =>
+    contact === undefined ? undefined : { url, contact },
+  notReadBecause: 'CONTACT_URL is not set: Repology asks its clients for a link to their repository and issue tracker.',
   schedule: [],
   canaries: [],
 });

@@ -14,7 +14,7 @@ const SLOW_QUEUE_SECONDS = 300;
 export const health = route(getHealth, async ({ databases, redis, now }) => {
   const sources = await databases.readWithFallback((db) => sourceStatus(db, new Date(now())));
   const stale = sources.filter(({ state }) => state !== 'ok' && isRead(state)).map(({ id }) => id);
-  const warned = sources.filter(({ warnings }) => warnings.length > 0).map(({ id }) => id);
+  const warned = sources.filter(({ state, warnings }) => isRead(state) && warnings.length > 0).map(({ id }) => id);
   const oldest = await databases.readWithFallback(queueAge);
   const checks = {
     database: { state: 'ok', replica: replicaUse(databases.replicaState()) },

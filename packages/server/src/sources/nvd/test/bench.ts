@@ -9,7 +9,8 @@ import {
   type Twin,
 } from '@almanac/twins';
 import { sourceDeps } from '../../../../test/support/source-deps.ts';
-import { type HttpClient, openHttpClient } from '../../../platform/http-client.ts';
+import { type HttpClient, openHttpClient, withNotices } from '../../../platform/http-client.ts';
+import type { HttpNotice } from '../../../platform/http-client-request.ts';
 import type { ChannelName, Fetched, Http, SourceItem } from '../../source.ts';
 import { nvd } from '../index.ts';
 import type { NvdElement } from '../record.ts';
@@ -22,6 +23,9 @@ export const DAY = 24 * HOUR;
 export interface Bench extends AsyncDisposable {
   readonly twin: Twin;
   readonly http: HttpClient;
+  /** Between tries, in milliseconds. */
+  readonly waits: readonly number[];
+  readonly notices: readonly HttpNotice[];
   /** What came, and what was thrown in the end. */
   read(channel: ChannelName, since?: string | null, http?: Http): Promise<Reading>;
   fetchOne(id: string): Promise<Fetched<NvdElement>>;
@@ -40,13 +44,19 @@ export interface Reading {
 export async function bench(given: Parameters<typeof nvdTwin>[0], quirks: NvdQuirks = {}): Promise<Bench> {
   const twin = await startTwin(nvdTwin(given, quirks), { clock: stillClock(START) });
   const source = nvd({ url: twin.url + NVD_PATH, feedsUrl: twin.url + NVD_FEEDS_PATH, apiKey: 'k' });
-  const http = openHttpClient({
+  const waits: number[] = [];
+  const notices: HttpNotice[] = [];
+  const client = openHttpClient({
     allow: source.upstreams,
     userAgent: 'Almanac/test',
     attemptTimeoutMs: 1000,
     pace: { before: async () => twin.clock.advance(SECOND), after: async () => {} },
-    sleep: async () => twin.clock.advance(30 * SECOND),
+    sleep: async (ms) => {
+      waits.push(ms);
+      twin.clock.advance(ms);
+    },
   });
+  const http: HttpClient = withNotices(client, (notice) => void notices.push(notice));
   const depsWith = (client: Http) => sourceDeps({ http: client, now: () => new Date(twin.clock.now()) });
 
   async function read(channel: ChannelName, since: string | null = null, client: Http = http): Promise<Reading> {
@@ -65,6 +75,8 @@ export async function bench(given: Parameters<typeof nvdTwin>[0], quirks: NvdQui
   return {
     twin,
     http,
+    waits,
+    notices,
     read,
     fetchOne: async (id) => source.fetchOne?.(depsWith(http), id, AbortSignal.timeout(5000)) ?? 'absent',
     async [Symbol.asyncDispose]() {

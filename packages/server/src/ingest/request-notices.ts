@@ -1,0 +1,38 @@
+import type { SourceId } from '@almanac/contract';
+import { withNotices } from '../platform/http-client.ts';
+import type { HttpNotice } from '../platform/http-client-request.ts';
+import type { Http } from '../sources/source.ts';
+import { keepNotice } from '../store/source-notices.ts';
+import type { IngestDeps } from './deps.ts';
+
+const CODES: readonly HttpNotice['code'][] = ['TOKEN_REFUSED', 'BLOCKED'];
+
+export interface RequestNotices {
+  readonly http: Http;
+  /** `ok`: the upstream was read, and what nobody noticed is over. */
+  settle(ok: boolean): Promise<void>;
+}
+
+/** Makes warnings of what a source's requests notice. */
+export function openRequestNotices(
+  { db, http, log, now }: Pick<IngestDeps, 'db' | 'http' | 'log' | 'now'>,
+  id: SourceId,
+  source: number,
+): RequestNotices {
+  const kept = new Map<HttpNotice['code'], Promise<void>>();
+  return {
+    http: withNotices(http, ({ code, detail }) => {
+      if (kept.has(code)) return;
+      log.warn({ source: id, code, detail }, 'upstream refuses us');
+      kept.set(
+        code,
+        keepNotice(db, source, { noticed: code, detail }, now()).catch(() => {}),
+      );
+    }),
+    async settle(ok) {
+      await Promise.all(kept.values());
+      const over = ok ? CODES.filter((code) => !kept.has(code)) : [];
+      for (const noticed of over) await keepNotice(db, source, { noticed, detail: null }, now());
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { type Dispatcher, request } from 'undici';
+import type { Resolve } from './http-client-address.ts';
+import { type AnswerFacts, type Origin, USUAL_PATIENCE } from './http-client-origin.ts';
+import { type Proxy, refusePrivate } from './http-client-proxy.ts';
+import { isBlocked, isFailure, restAfter } from './http-client-retry.ts';
+import { isTokenToBlame, mayBlameToken, refusalMessage } from './http-client-token.ts';
+
+export interface HttpResponse extends AnswerFacts {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export interface GetOptions {
+  readonly signal: AbortSignal;
+  /** Makes the request conditional: the answer may be 304 without a body. */
+  readonly etag?: string | null;
+  /** The same for upstreams without tags: the text of an earlier answer's `lastModified`. */
+  readonly modifiedSince?: string | null;
+  readonly accept?: string;
+  /** `false`: where it redirects to is the answer. */
+  readonly follow?: boolean;
+  /** Unpacked; larger answers are refused. */
+  readonly maxBytes?: number;
+  /** Of a download: no more than the beginning, where the upstream gives parts. */
+  readonly firstBytes?: number;
+  /** Of a request that somebody waits for. */
+  readonly hurry?: Hurry;
+  readonly onNotice?: (notice: HttpNotice) => void;
+}
+
+/** Something about an upstream that a person should know of, though the request went on. */
+export interface HttpNotice {
+  readonly code: 'TOKEN_REFUSED' | 'BLOCKED';
+  readonly detail: string;
+}
+
+export interface Hurry {
+  /** By the monotonic clock: a turn after it is of no use, and not taken. */
+  readonly until: number;
+  /** It is about something that the collection carries. */
+  readonly carried: boolean;
+}
+
+/** Consulted for every request that is sent, retries and redirects included. */
+export interface Pace {
+  /** Resolves when the origin may be asked; rejects when it is known to be down, or would be too late for who is in a hurry. */
+  before(origin: string, signal: AbortSignal, hurry?: Hurry): Promise<void>;
+  /** `restMs`: for how long it asks to be left alone, longer than a request can wait. */
+  after(origin: string, outcome: 'answered' | 'failed', restMs?: number | null): Promise<void>;
+}
+
+/** How one document is asked for and read. */
+export interface RequestOptions<T> {
+  readonly encodings: string;
+  /** The origin's patience when left out. */
+  readonly timeoutMs?: number | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `false`: the origin does not rest, even where it asks for that. */
+  readonly mayRest?: boolean;
+  readonly read: (response: Dispatcher.ResponseData) => Promise<T>;
+}
+
+/** A token that was refused may have been renewed by then, or the refusal was a fault of the upstream's. */
+const BAD_TOKEN_MS = 3_600_000;
+
+interface RequestDeps {
+  readonly dispatcher: Dispatcher;
+  readonly userAgent: string;
+  readonly pace?: Pace | undefined;
+  readonly proxy?: Proxy | undefined;
+  readonly resolve?: Resolve | undefined;
+}
+
+type AskOrigin = <T extends HttpResponse>(
+  target: URL,
+  rules: Origin,
+  given: GetOptions,
+  options: RequestOptions<T>,
+) => Promise<T>;
+
+/** Opens the function that sends one request to one origin, in its turn. A token that is refused is left out. */
+export function openRequests({ dispatcher, userAgent, pace = unhurried, proxy, resolve }: RequestDeps): AskOrigin {
+  const badTokens = new Map<string, { readonly notice: HttpNotice; readonly until: number }>();
+
+  return async function ask<T extends HttpResponse>(
+    target: URL,
+    rules: Origin,
+    given: GetOptions,
+    options: RequestOptions<T>,
+  ): Promise<T> {
+    const { host, origin } = target;
+    const refused = badTokens.get(origin);
+    if (rules.token === undefined) return send(target, rules, given, options);
+    if (refused !== undefined && performance.now() < refused.until) {
+      given.onNotice?.(refused.notice);
+      return send(target, rules, given, options);
+    }
+    const answer = await send(target, rules, given, { ...options, headers: rules.token.headers });
+    if (!mayBlameToken(answer, rules)) return answer;
+    // Where the token is good for other requests, the budget of those without one says nothing about the origin.
+    const without = await send(target, rules, given, { ...options, mayRest: answer.status === 401 });
+    if (isTokenToBlame(answer.status, without.status)) {
+      const message = refusalMessage(answer);
+      const detail = `${host} answers ${answer.status} with the token and ${without.status} without${message && `: ${message}`}`;
+      const notice = { code: 'TOKEN_REFUSED', detail } as const;
+      given.onNotice?.(notice);
+      // GitHub blocks addresses that go on sending bad credentials.
+      if (answer.status === 401) badTokens.set(origin, { notice, until: performance.now() + BAD_TOKEN_MS });
+    }
+    return without;
+  };
+
+  async function send<T extends HttpResponse>(
+    target: URL,
+    rules: Origin,
+    given: GetOptions,
+    options: RequestOptions<T>,
+  ): Promise<T> {
+    const { origin, host } = target;
+    await pace.before(origin, given.signal, given.hurry);
+    const { headersMs, attemptMs } = { ...USUAL_PATIENCE, ...rules.patience };
+    const headers = {
+      ...headersOf(given, userAgent),
+      ...rules.headers,
+      ...options.headers,
+      'accept-encoding': options.encodings,
+    };
+    const signal = AbortSignal.any([given.signal, AbortSignal.timeout(options.timeoutMs ?? attemptMs)]);
+    try {
+      if (proxy !== undefined) await refusePrivate(target, resolve);
+      const response = await request(target, { dispatcher, signal, headers, headersTimeout: headersMs });
+      const answer =
+        redirectOf(answerOf(response), given) === null ? await options.read(response) : await discard<T>(response);
+      const failure = isFailure(answer, rules);
+      const rest = failure && options.mayRest !== false ? restAfter(answer, rules) : null;
+      if (isBlocked(answer, rules)) {
+        const detail = `${host} answers ${answer.status} and is not asked for ${(rest ?? 0) / 3_600_000} hours`;
+        given.onNotice?.({ code: 'BLOCKED', detail });
+      }
+      await pace.after(origin, failure ? 'failed' : 'answered', rest);
+      return answer;
+    } catch (error) {
+      // That we were told to stop says nothing about the origin.
+      if (!given.signal.aborted) await pace.after(origin, 'failed');
+      throw error;
+    }
+  }
+}
+
+const unhurried: Pace = { before: async () => {}, after: async () => {} };
+
+function headersOf(
+  { etag, modifiedSince, accept = 'application/json', firstBytes }: GetOptions,
+  userAgent: string,
+): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept,
+    ...(etag && { 'if-none-match': etag }),
+    ...(modifiedSince && { 'if-modified-since': modifiedSince }),
+    ...(firstBytes && { range: `bytes=0-${firstBytes - 1}` }),
+  };
+}
+
+/** Returns where to ask instead, where redirects are followed. */
+export function redirectOf({ status, headers }: HttpResponse, { follow }: GetOptions): string | null {
+  if (follow === false || status < 300 || status > 399 || status === 304) return null;
+  return headers.get('location') ?? null;
+}
+
+/** Nothing reads the body of a redirect. */
+async function discard<T extends HttpResponse>(response: Dispatcher.ResponseData): Promise<T> {
+  await response.body.dump();
+  return answerOf(response) as T;
+}
+
+export function answerOf(response: Dispatcher.ResponseData): HttpResponse {
+  const names = Object.keys(response.headers);
+  return {
+    status: response.statusCode,
+    etag: header(response, 'etag'),
+    lastModified: header(response, 'last-modified'),
+    headers: new Map(names.map((name) => [name.toLowerCase(), header(response, name) ?? ''])),
+  };
+}
+
+function header(response: Dispatcher.ResponseData, name: string): string | null {
+  const value = response.headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { githubUpstream, isGithubThrottle } from './github-budget.ts';
+
+it.each<[string, number, Record<string, string>, string, boolean]>([
+  ['a spent budget', 403, { 'x-ratelimit-remaining': '0' }, '', true],
+  ['a secondary limit', 403, { 'retry-after': '60' }, '', true],
+  ['words about a limit', 403, {}, '{"message":"You have exceeded a secondary rate limit."}', true],
+  ['words about abuse', 403, {}, '{"message":"You have triggered an abuse detection mechanism."}', true],
+  ['a policy', 403, { 'x-ratelimit-remaining': '4999' }, '{"message":"Resource not accessible"}', false],
+  ['a bare 403', 403, {}, '', false],
+  ['bad credentials', 401, { 'x-ratelimit-remaining': '0' }, '', false],
+])('%s', (_name, status, headers, body, expected) => {
+  const answer = { status, headers: new Map(Object.entries(headers)), body: Buffer.from(body) };
+
+  expect(isGithubThrottle(answer)).toBe(expected);
+});
+
+it.each([
+  ['5000', true],
+  ['60', false],
+  [undefined, false],
+])('a budget of %s requests proves that the token was accepted: %s', (limit, expected) => {
+  const headers = new Map(limit === undefined ? [] : [['x-ratelimit-limit', limit]]);
+
+  expect(githubUpstream('https://api.github.com', 'x').token?.isAccepted?.(headers)).toBe(expected);
+});
