@@ -178,7 +178,11 @@ export function endingOf(source: TwinId, channel: ChannelName, row: NamedFault):
     const reading = `${isListFile(source) ? 'kev' : source} ${channel}`;
     return LETTERS[letters[READINGS.indexOf(reading)] ?? ''] ?? 'failed';
   }
+  // NVD calls 403 throttling, whatever the key.
+  if (source === 'nvd' && name === 'token refused by 403') return 'failed';
   if (isHarmless(row)) return 'ok';
+  // Of JSON Lines, a file without a line is valid.
+  if (source === 'nuclei' && name === 'empty') return 'held';
   // Of a file that is not there yet the store of EPSS says just that.
   if (source === 'epss' && ['status 403', 'status 404', 'blocked'].includes(name)) return 'ok';
   // A year whose feed is not what its hash says is read the next time; the API has no such files, and the feeds no windows.
