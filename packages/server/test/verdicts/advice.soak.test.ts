@@ -22,7 +22,9 @@ describe.skipIf(!hasCorpus)('no interface recommends a version that it calls aff
     async ({ from, to }) => {
       const check = await checkAdvice(world.app, cves.slice(from, to));
 
-      console.log(`CVEs ${from} to ${to}\n${describeCheck(check)}`);
+      const { unchecked, exceptions, differences, missed } = check;
+      const odd = [unchecked, exceptions, differences, missed].flatMap((lines) => lines.slice(0, 20));
+      console.log([`CVEs ${from} to ${to}`, describeCheck(check), ...odd].join('\n'));
       expect(cves).toHaveLength(CVES);
       expect(check).toMatchObject({ exceptions: [], differences: [], missed: [] });
     },
