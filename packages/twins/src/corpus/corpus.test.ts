@@ -225,6 +225,7 @@ it('twins serve it', async () => {
   expect(await json(`${started.twins.cve_list_v5.url + RAW_PATH}cves/deltaLog.json`)).toMatchObject([
     { new: [], updated: [{ cveId: SECOND }] },
     { fetchTime: expect.stringMatching(/^2026-08-26T/), updated: [{ cveId: SECOND }] },
+    { new: [], updated: [] },
   ]);
   expect(await json(`${started.twins.nixpkgs.url + TRACKER_PATH}/issues?state=all`)).toHaveLength(1);
   expect(await json(`${started.twins.packages.url}/nixos-unstable/packages.json.br`)).toMatchObject({
