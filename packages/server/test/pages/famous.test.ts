@@ -356,7 +356,7 @@ it('no interface recommends a version that it calls affected, and all recommend 
 
   console.log(describeCheck(check));
   expect(check).toMatchObject({ exceptions: [], differences: [], missed: [] });
-}, 120_000);
+}, 300_000);
 
 const CARRIED = ['curl', 'openssl', 'xz', 'redis', 'nginx', 'polkit', 'libwebp', 'jenkins', 'wordpress', 'mongodb'];
 

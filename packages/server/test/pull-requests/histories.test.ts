@@ -13,7 +13,7 @@ import { putTracker } from '../support/worlds/tracker-rows.ts';
 /** Findings of one rule about one package that are listed. */
 const MAX_FINDINGS = 20;
 /** Packages of one pull request: more may take too long on a busy machine. */
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 
 describe('steps of packages', () => {
   it('that were taken over are errors in the versions that do harm', async () => {

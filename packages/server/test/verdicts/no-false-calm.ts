@@ -20,6 +20,8 @@ export interface CalmCheck {
 }
 
 const BATCH = 500;
+/** Package URLs in one request. */
+const PAGE = 200;
 
 /** Asks about an affected version of every package that records name, by every purl that tools write for it. */
 export async function checkFalseCalm(share: number): Promise<CalmCheck> {
@@ -62,8 +64,8 @@ export async function checkFalseCalm(share: number): Promise<CalmCheck> {
   const verdicts = new Map<string, number>();
   const calm: string[] = [];
   const all = [...purls];
-  for (let from = 0; from < all.length; from += BATCH) {
-    const body = JSON.stringify({ purls: all.slice(from, from + BATCH) });
+  for (let from = 0; from < all.length; from += PAGE) {
+    const body = JSON.stringify({ purls: all.slice(from, from + PAGE) });
     const answer = await world.app.get('/api/v1/purls', { method: 'POST', headers, body });
     if (answer.status !== 200) throw new Error(`/purls answered ${answer.status}: ${answer.text.slice(0, 300)}`);
     for (const { purl, verdict, ecosystem } of (answer.body['data'] as { results: PurlAnswer[] }).results) {
