@@ -176,7 +176,6 @@ describe('the metrics of a worker', () => {
       'OSV_BUCKET',
       'OSV_API',
       'ADVISORY',
-      'NVD',
       'EPSS',
       'EPSS_API',
     ];
@@ -189,6 +188,8 @@ describe('the metrics of a worker', () => {
         METRICS_PORT: '0',
         KEV_URL: twin.url + KEV_FEED_PATH,
         CVE_LIST_ARCHIVE_URLS: nowhere,
+        // Its patience is that of its origin.
+        NVD_URL: 'http://127.0.0.1:2/',
         ...Object.fromEntries(addresses.map((name) => [`${name}_URL`, nowhere])),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
