@@ -79,7 +79,7 @@ export async function loadStatedSubjects<S extends StatedName>(
   return { loaded, packages: ids, stamp, isWhole };
 }
 
-/** A record that gives no vendor, or one that the product is named after, means the same product: `mongodb_inc` of MongoDB Server. */
+/** A record means the same product if it gives no vendor, or one like the product: `mongodb_inc` of MongoDB Server, `go-git_project`. */
 function isMeant({ ecosystem, name, vendors }: StatedName, one: NamedPackage): boolean {
   if (ecosystem !== null) {
     const context = identityContext({ package: name, version: null, ecosystem }, []);
@@ -87,9 +87,10 @@ function isMeant({ ecosystem, name, vendors }: StatedName, one: NamedPackage): b
   }
   const { vendor } = one;
   if (one.ecosystem !== null) return one.name !== '*';
-  if (vendor === null || vendor === productKey(null, name).name) return true;
-  const [brand = ''] = productKey(null, name).name.split(/[^a-z0-9]/, 1);
-  if (brand.length >= MIN_BRAND && vendor.startsWith(brand)) return true;
+  const product = productKey(null, name).name;
+  if (vendor === null || vendor === product || vendor === `${product}_project`) return true;
+  const [brand = ''] = product.split(/[^a-z0-9]/, 1);
+  if ([brand, product].some((word) => word.length >= MIN_BRAND && vendor.startsWith(word))) return true;
   return vendors.some((each) => productKey(each, name).vendor === vendor);
 }
 
