@@ -50,12 +50,12 @@ function namesPlatforms(value: unknown): boolean {
 
 /** Windows, where the description places the flaw there ("sbt on Windows uses …") and names no other system. */
 function systemDescribed(value: unknown): string | null {
-  const prose = descriptionOf(value).slice(0, MAX_DESCRIPTION);
+  const prose = getDescription(value).slice(0, MAX_DESCRIPTION);
   return ONLY_ON_WINDOWS.test(prose) || (ON_WINDOWS.test(prose) && !OTHER_SYSTEMS.test(prose)) ? 'windows' : null;
 }
 
 /** The assigner's: of a CVE record, of NVD's, and as Anchore repeats it. */
-function descriptionOf(value: unknown): string {
+function getDescription(value: unknown): string {
   const listed = [
     ...list(member(member(member(value, 'containers'), 'cna'), 'descriptions')),
     ...list(member(value, 'descriptions')),
