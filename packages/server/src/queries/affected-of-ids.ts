@@ -64,12 +64,16 @@ async function entriesAfter(
   const { rows } = await sql<StoredEntry>`
     select record.id as record_id, affected.source, affected.withdrawn, affected.claims, record.key, encode(kept.raw_sha256, 'hex') as sha256,
            package.ecosystem, package.release, package.vendor, package.name
-    from record
+    from (select distinct key from unnest(${texts(ids)}) as wanted (key)) wanted
+    cross join lateral (
+      select id, key from record
+      where record.key = wanted.key and record.source = any(${smallints(sources.map(sourceNumber))}) and record.id > ${after}
+      -- Keeps this an index lookup per key: a kept plan of a small store would walk all records in the order of their numbers.
+      offset 0
+    ) record
     cross join lateral (${rowsValidAt(sql`affected.record_id = record.id and ${about}`, moment)}) affected
     join package on package.id = affected.package_id
     ${keptBytes(sql`record.id`, moment)}
-    where record.key = any(${texts(ids)}) and record.source = any(${smallints(sources.map(sourceNumber))})
-      and record.id > ${after}
     order by record.id fetch first ${limit} rows with ties`.execute(db);
   return rows;
 }

@@ -1,5 +1,4 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import { expect, it } from 'vitest';
 import { openPool } from '../../src/platform/postgres.ts';
 import { loadAffected } from '../../src/queries/affected-rows.ts';
@@ -7,7 +6,7 @@ import { packagesNamed } from '../../src/queries/packages-named.ts';
 import { sourcesByPackage } from '../../src/queries/sources-by-package.ts';
 import type { Database, Db } from '../../src/store/database.ts';
 import { createTestDatabase, openTestDatabases } from '../support/database.ts';
-import type { PlanNode, Statement } from '../support/plans.ts';
+import { explainKeptPlan, type PlanNode, type Statement } from '../support/plans.ts';
 import { fillGiant } from '../support/worlds/giant-package.ts';
 
 const ENTRIES = 2_000;
@@ -42,16 +41,10 @@ it.each<[string, (db: Db) => Promise<unknown>]>([
   });
   await ask(db);
 
-  const { sql: text, parameters } = asked.at(-1) as Statement;
-  const values = parameters.map((value) => pg.escapeLiteral(String(value)));
-  await pool.query('set plan_cache_mode = force_generic_plan');
-  await pool.query(`prepare kept as ${text}`);
-  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `explain (analyze, timing off, format json) execute kept (${values.join(', ')})`,
-  );
+  const plan = await explainKeptPlan(pool, asked.at(-1) as Statement);
   await db.destroy();
 
-  const nodes = nodesOf(rows[0]?.['QUERY PLAN'][0].Plan as PlanNode);
+  const nodes = nodesOf(plan);
   expect(Math.max(...nodes.map((node) => node['Actual Loops']))).toBeLessThan(ENTRIES / 10);
   expect(nodes.filter((node) => readOnce(node) >= ENTRIES)).toHaveLength(1);
 });

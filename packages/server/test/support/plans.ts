@@ -1,3 +1,5 @@
+import pg from 'pg';
+import { textArray } from '../../src/platform/array-text.ts';
 import type { Pool } from '../../src/platform/postgres.ts';
 
 /** A node of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) writes it. */
@@ -21,9 +23,14 @@ export function rowsRead(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), own);
 }
 
-/** Tables that were read from their beginning to their end and are not small. */
+/**
+ * Lists the tables that were read from their beginning to their end and are not small. An index is walked whole where nearly
+ * everything in it is thrown away again.
+ */
 export function scannedWhole(node: PlanNode): readonly string[] {
-  const own = node['Node Type'] === 'Seq Scan' && readOnce(node) >= SMALL ? [node['Relation Name'] ?? ''] : [];
+  const isWalked = readOnce(node) >= SMALL && node['Actual Rows'] * 10 < readOnce(node);
+  const isScanned = node['Node Type'] === 'Seq Scan' ? readOnce(node) >= SMALL : isWalked;
+  const own = node['Relation Name'] !== undefined && isScanned ? [node['Relation Name']] : [];
   return [...own, ...(node.Plans ?? []).flatMap(scannedWhole)];
 }
 
@@ -37,13 +44,39 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** Runs the statement, too. */
+const EXPLAIN = 'explain (analyze, timing off, format json)';
+
+/** Runs the statement and returns the plan that PostgreSQL chose for these values. */
 export async function planOf(pool: Pool, { sql: text, parameters }: Statement): Promise<PlanNode> {
-  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `explain (analyze, timing off, format json) ${text}`,
-    [...parameters],
-  );
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  if (plan === undefined) throw new Error('no plan');
-  return plan;
+  return toPlan(await pool.query<ExplainRow>(`${EXPLAIN} ${text}`, [...parameters]));
+}
+
+/** Runs the statement and returns the plan that a prepared statement keeps for any values. */
+export async function explainKeptPlan(pool: Pool, { sql: text, parameters }: Statement): Promise<PlanNode> {
+  const client = await pool.connect();
+  try {
+    await client.query('set plan_cache_mode = force_generic_plan');
+    await client.query(`prepare kept as ${text}`);
+    const values = parameters.map((value) => (value === null ? 'null' : pg.escapeLiteral(toParameter(value))));
+    return toPlan(
+      await client.query<ExplainRow>(`${EXPLAIN} execute kept ${values.length === 0 ? '' : `(${values})`}`),
+    );
+  } finally {
+    // A plan mode belongs to the connection.
+    client.release(true);
+  }
+}
+
+function toParameter(value: unknown): string {
+  if (Array.isArray(value)) return textArray(value.map(String));
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+interface ExplainRow {
+  readonly 'QUERY PLAN': [{ Plan: PlanNode }];
+}
+
+function toPlan({ rows: [row] }: { readonly rows: readonly ExplainRow[] }): PlanNode {
+  if (row === undefined) throw new Error('no plan');
+  return row['QUERY PLAN'][0].Plan;
 }
