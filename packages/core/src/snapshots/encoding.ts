@@ -50,23 +50,28 @@ export function fromBase64(text: string): Uint8Array | null {
   return text === '' || text.endsWith(toBase64(last)) ? bytes : null;
 }
 
-/** A short text in UTF-8. */
+/** Encodes as UTF-8; a lone surrogate becomes U+FFFD. */
 export function toUtf8(text: string): Uint8Array {
-  const escaped = encodeURIComponent(text.toWellFormed());
-  const bytes = escaped.replaceAll(/%([0-9A-F]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0));
+  return encoder.encode(text);
 }
 
-/** A short text; null where the bytes are not UTF-8. */
+/** Returns null where the bytes are not UTF-8. */
 export function fromUtf8(bytes: Uint8Array): string | null {
   try {
-    return decodeURIComponent(toHex(bytes).replaceAll(/../g, '%$&'));
+    return decoder.decode(bytes);
   } catch {
     return null;
   }
 }
+
+/** Every platform that core runs on has these two, and core loads the types of none. */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
+declare const TextDecoder: new (
+  label: 'utf-8',
+  options: { readonly fatal: true; readonly ignoreBOM: true },
+) => { decode(bytes: Uint8Array): string };
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -1,4 +1,5 @@
 import type { SourceId } from '@almanac/contract';
+import { compareText } from '@almanac/core/ids';
 import type { FoundAssertion } from '@almanac/core/matching';
 import { type Shard, type ShardPackage, shardOf, writeShard } from '@almanac/core/snapshots';
 import { type ExactFacts, type ExactQuestion, exactFacts } from '../../app/packages/exact-facts.ts';
@@ -103,7 +104,7 @@ async function shardOfFacts(
     const { question, found, complete = true } = one;
     const own = found.filter((each) => isOf(each, question));
     linked.push(...found.filter((each) => !isOf(each, question)));
-    return own.length === 0 ? [] : [{ name: question.package, rows: own.toSorted(byRecord), complete }];
+    return own.length === 0 ? [] : [{ name: question.package, rows: sortByRecord(own), complete }];
   });
   const groups = new Map(facts.flatMap(({ aliases }) => aliases.map((group) => [group.id, group])));
   const records = new Set(packages.flatMap(({ rows }) => rows.map(({ assertion }) => assertion.record.id)));
@@ -115,7 +116,7 @@ async function shardOfFacts(
   const shard = {
     ...place,
     packages,
-    linked: linked.toSorted(byRecord),
+    linked: sortByRecord(linked),
     groups: [...groups.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     covers: new Map(covers.toSorted(([a], [b]) => (a < b ? -1 : 1))),
     rejected: new Set([...rejected.keys()].sort()),
@@ -139,12 +140,14 @@ function isOf({ assertion: { subject } }: FoundAssertion, question: ExactFacts['
 }
 
 /** Storage has no order: the same facts are to be the same bytes. */
-function byRecord(a: FoundAssertion, b: FoundAssertion): number {
-  const [first, second] = [orderOf(a), orderOf(b)];
-  return first < second ? -1 : Number(first > second);
+function sortByRecord(found: readonly FoundAssertion[]): readonly FoundAssertion[] {
+  return found
+    .map((one) => ({ one, key: toSortKey(one) }))
+    .sort((a, b) => compareText(a.key, b.key))
+    .map(({ one }) => one);
 }
 
-function orderOf({ assertion }: FoundAssertion): string {
+function toSortKey({ assertion }: FoundAssertion): string {
   const { record, subject, claims } = assertion;
   return JSON.stringify([record.source, record.id, record.by, subject.ecosystem, subject.name, claims, assertion]);
 }
