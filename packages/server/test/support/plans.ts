@@ -58,9 +58,8 @@ export async function explainKeptPlan(pool: Pool, { sql: text, parameters }: Sta
     await client.query('set plan_cache_mode = force_generic_plan');
     await client.query(`prepare kept as ${text}`);
     const values = parameters.map((value) => (value === null ? 'null' : pg.escapeLiteral(toParameter(value))));
-    return toPlan(
-      await client.query<ExplainRow>(`${EXPLAIN} execute kept ${values.length === 0 ? '' : `(${values})`}`),
-    );
+    const list = values.length === 0 ? '' : `(${values.join(', ')})`;
+    return toPlan(await client.query<ExplainRow>(`${EXPLAIN} execute kept ${list}`));
   } finally {
     // A plan mode belongs to the connection.
     client.release(true);
