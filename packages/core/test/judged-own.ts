@@ -15,12 +15,14 @@ interface Beside {
   readonly held?: readonly NamedVersion[];
   readonly ratings?: Readonly<Record<string, Partial<ThreatRating>>>;
   readonly collected?: readonly string[];
+  /** Names of packages that are left unjudged, as those with too many statements are. */
+  readonly unjudged?: readonly string[];
 }
 
 /** Judges the subjects of a CVE by its own records and those of others, as the service does from storage. */
 export function judgeOwn(
   facts: CveFacts,
-  { others = [], held = [], ratings = {}, collected = [] }: Beside = {},
+  { others = [], held = [], ratings = {}, collected = [], unjudged = [] }: Beside = {},
 ): JudgedSubjects {
   const own = [facts.cveList, facts.nvd, ...facts.osv, ...facts.advisories].filter((each) => each !== null);
   const statements = [...own, ...others].flatMap((document) => readVulnerabilityRecord(document).statements);
@@ -44,7 +46,7 @@ export function judgeOwn(
     return known === null ? null : atOnce(judgeLines({ ...known, held }, new Set(ids)));
   };
   return {
-    linesOf: judge,
+    linesOf: (subject) => (unjudged.includes(subject.name) ? null : judge(subject)),
     rate: ({ id }) => ({ severity: null, kev: false, ...ratings[id] }),
     collected,
   };

@@ -14,6 +14,7 @@ import {
 import type { Reconciled } from '@almanac/core/dossier';
 import { canonicalName } from '@almanac/core/names';
 import { inSlices } from '../../platform/in-slices.ts';
+import { shareOfTime } from '../../platform/time-left.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { formatStamp, readRatingStamp } from '../../queries/vulnerability-ratings.ts';
 import type { Db } from '../../store/database.ts';
@@ -27,7 +28,8 @@ const MAX_JUDGED = 12;
 const MAX_BUILDS = 12;
 /** Statements about all of them together; what is beyond is not checked, nor what is not judged in time. */
 const MAX_JUDGED_STATEMENTS = 4_000;
-const TIMEOUT_MS = 4_000;
+/** The share of the time that is left when the records of the CVE are known. */
+const TIME_SHARE = 0.4;
 /** Packages without a way out make room for products of their names, once. */
 const MAX_ROUNDS = 2;
 /** Vulnerabilities of which it is looked up how bad they are. */
@@ -46,7 +48,7 @@ export async function judgeSubjects(
   const lines = new Map<AdviceSubject, JudgedLines | null>();
   let wanted = chooseSubjects(reconciled, attributes, lines);
   if (wanted.length === 0) return { ...NOT_JUDGED, collected: attributes, facts };
-  const signal = AbortSignal.any([deps.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const signal = shareOfTime(deps.signal, TIME_SHARE);
   try {
     for (let round = 0; round < MAX_ROUNDS && wanted.length > 0; round += 1) {
       for (const [subject, known] of await loadSubjects({ ...deps, signal }, wanted, attributes)) {

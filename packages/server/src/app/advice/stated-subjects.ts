@@ -40,7 +40,7 @@ interface Place<S extends StatedName> {
 
 interface LoadOptions {
   readonly isStamped?: boolean;
-  /** Statements about all subjects together; the first subjects are loaded. */
+  /** Statements about all subjects together; the first subjects that fit are loaded. */
   readonly maxStatements?: number;
 }
 
@@ -69,10 +69,12 @@ export async function loadStatedSubjects<S extends StatedName>(
     Promise.all([countStatements(trip, ids, MAX_STATEMENTS + 1), isStamped ? readStamp(trip, ids) : '']),
   );
   const places = meant.filter(({ packages }) => sumStatements(counts, packages) <= MAX_STATEMENTS);
-  let statements = 0;
+  let left = maxStatements;
   const taken = places.filter(({ packages }) => {
-    statements += sumStatements(counts, packages);
-    return statements <= maxStatements;
+    const statements = sumStatements(counts, packages);
+    if (statements > left) return false;
+    left -= statements;
+    return true;
   });
   const loaded = await loadPlaces(db, documents, taken);
   const isWhole = places.length - taken.length + loaded.length === subjects.length;
