@@ -54,6 +54,7 @@ ${wrong.length === 0 ? '' : html`<section class="trouble"><h2 id="trouble">Probl
 <section aria-label="Sources of the answers">${table('Sources', COLUMNS, rows)}</section>
 ${requiredSection()}
 ${statedSection(stated, baseUrl)}
+${checkedSection(groups.read)}
 <p class="note">The same as JSON: <a href="${baseUrl}/sources">sources</a>, <a href="${baseUrl}/health">health</a>.</p>`,
   });
 }
@@ -76,6 +77,17 @@ const CHANGED_COLUMNS = [
   ['Source', 'name'],
   ['Change', 'prose'],
 ] as const;
+
+/** Which sources were ever compared with the real upstream, and not only with look-alikes. */
+function checkedSection(sources: readonly SourceStatus[]): Markup {
+  const checked = sources.flatMap(({ name, checkedLiveAt }) =>
+    checkedLiveAt === null ? [] : [html`<li>${name}: ${moment(checkedLiveAt)}</li>`],
+  );
+  return html`<section><h2 id="checked">Checked against the upstream itself</h2>
+<p>Every source is tested against a look-alike of its upstream. ${checked.length === 0 ? 'What these assume was never compared with the upstreams themselves.' : 'What it assumes was last compared with the upstream itself:'}</p>
+${checked.length === 0 ? '' : html`<ul class="plain">${checked}</ul>`}
+${checked.length === 0 || checked.length === sources.length ? '' : html`<p class="note">The other ${sources.length - checked.length}: never.</p>`}</section>`;
+}
 
 /** The coverage table, by which a verdict tells "nothing is known" from "could not be checked". */
 function requiredSection(): Markup {
