@@ -78,15 +78,15 @@ const CHANGED_COLUMNS = [
   ['Change', 'prose'],
 ] as const;
 
-/** Which sources were ever compared with the real upstream, and not only with look-alikes. */
+/** When each source was last checked against the real upstream, which tests never ask. */
 function checkedSection(sources: readonly SourceStatus[]): Markup {
   const checked = sources.flatMap(({ name, checkedLiveAt }) =>
     checkedLiveAt === null ? [] : [html`<li>${name}: ${moment(checkedLiveAt)}</li>`],
   );
+  const rest = checked.length === 0 ? 'all sources' : `the other ${sources.length - checked.length}`;
   return html`<section><h2 id="checked">Checked against the upstream itself</h2>
-<p>Every source is tested against a look-alike of its upstream. ${checked.length === 0 ? 'What these assume was never compared with the upstreams themselves.' : 'What it assumes was last compared with the upstream itself:'}</p>
-${checked.length === 0 ? '' : html`<ul class="plain">${checked}</ul>`}
-${checked.length === 0 || checked.length === sources.length ? '' : html`<p class="note">The other ${sources.length - checked.length}: never.</p>`}</section>`;
+<p>Tests read look-alikes of the upstreams. <code>check-sources</code> compares what they assume with the upstreams themselves. It last did so:</p>
+<ul class="plain">${checked}${checked.length === sources.length ? '' : html`<li>${rest}: never</li>`}</ul></section>`;
 }
 
 /** The coverage table, by which a verdict tells "nothing is known" from "could not be checked". */
