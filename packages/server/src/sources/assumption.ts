@@ -3,14 +3,7 @@ import { ForbiddenAnswer } from '../platform/http-client-body.ts';
 import type { HttpExchange, HttpNotice } from '../platform/http-client-request.ts';
 import type { Canary } from './canaries.ts';
 import { judgeCanary } from './judge-canary.ts';
-import {
-  type ChannelName,
-  materialise,
-  SECOND_RECORD,
-  type Source,
-  type SourceDeps,
-  UnexpectedUpstream,
-} from './source.ts';
+import { materialise, SECOND_RECORD, type Source, type SourceDeps, UnexpectedUpstream } from './source.ts';
 
 /** Something that a reader relies on and that only the upstream itself can confirm. */
 export interface Assumption {
@@ -80,8 +73,8 @@ export function shared<T>(read: UpstreamRead<T>): UpstreamRead<T> {
 }
 
 /**
- * Checks that the read succeeds, by the rules of the reader itself. `judge` may find fault with what it returns. A redirect to a host
- * that is not allowed is left to `redirectsTo` where that is checked, too.
+ * Checks that a read succeeds and that `judge` accepts its result. With `withRedirects`, an assumption of its own is about redirects,
+ * and one to a host that is not allowed is left to it.
  */
 export function succeeds<T>(
   read: UpstreamRead<T>,
@@ -93,16 +86,14 @@ export function succeeds<T>(
       const finding = judge(await read(probe), probe);
       return typeof finding === 'string' ? ok(finding) : finding;
     } catch (error) {
-      const isLeft = withRedirects && error instanceof ForbiddenOrigin;
-      return {
-        outcome: !isLeft && isConclusive(error, probe) ? 'differs' : 'cannot_tell',
-        seen: describeFailure(error),
-      };
+      const isRedirect = withRedirects && error instanceof ForbiddenOrigin;
+      const outcome = !isRedirect && isConclusive(error, probe) ? 'differs' : 'cannot_tell';
+      return { outcome, seen: describeFailure(error) };
     }
   };
 }
 
-/** Checks something about a read that another assumption is about. If that read failed, this one cannot tell. */
+/** Checks the result of a read that another assumption is about. If that read failed, this one cannot tell. */
 export function after<T>(read: UpstreamRead<T>, check: (value: T, probe: Probe) => Finding | Promise<Finding>): Check {
   return async (probe) => {
     const result = await read(probe).then(
@@ -113,7 +104,6 @@ export function after<T>(read: UpstreamRead<T>, check: (value: T, probe: Probe) 
   };
 }
 
-/** What one reading of a channel brought. */
 export interface ChannelReading {
   readonly records: number;
   readonly unreadable: readonly string[];
@@ -121,14 +111,15 @@ export interface ChannelReading {
   readonly values: ReadonlyMap<string, unknown>;
 }
 
-/** Reads a whole channel of `source`, or of the probe's source, as for an empty store. */
-export function readWholeChannel(channel: ChannelName, source?: Source<unknown>): UpstreamRead<ChannelReading> {
-  return async ({ source: own, deps, signal, canaries }) => {
-    const items = (source ?? own).channels[channel]?.read(deps, null, signal) ?? [];
+/** Reads everything that the source has, or another one opened in its place. */
+export function readBulk(other?: Source<unknown>): UpstreamRead<ChannelReading> {
+  return async ({ source, deps, signal, canaries }) => {
+    const items = (other ?? source).channels.bulk?.read(deps, null, signal) ?? [];
     return readItems(items as AsyncIterable<object>, canaries);
   };
 }
 
+/** Counts what a reader yields and keeps the canaries among it. */
 export async function readItems(
   items: AsyncIterable<object> | Iterable<object>,
   canaries: readonly Canary[],

@@ -2,28 +2,28 @@ import {
   type Assumption,
   judgeReading,
   type PublicEvidence,
-  readWholeChannel,
+  readBulk,
   saysCanaries,
   shared,
   staysWithinLimits,
   succeeds,
 } from './assumption.ts';
 
-/** What is assumed of every upstream that is one file: its form, its well-known records, and its size. */
-export function assumeFile(told: {
+/** Lists what is assumed of an upstream that is one file. */
+export function assumeFile(options: {
   readonly form: Pick<Assumption, 'sentence' | 'evidence'>;
   readonly size: Pick<Assumption, 'sentence' | 'evidence'>;
   readonly canaries: PublicEvidence;
 }): readonly Assumption[] {
-  const file = shared(readWholeChannel('bulk'));
+  const file = shared(readBulk());
   return [
-    { id: 'file', ...told.form, check: succeeds(file, judgeReading) },
+    { id: 'file', ...options.form, check: succeeds(file, judgeReading) },
     {
       id: 'canary',
-      sentence: 'The file has the well-known records.',
-      evidence: told.canaries,
+      sentence: 'The file contains the well-known records.',
+      evidence: options.canaries,
       check: saysCanaries(file),
     },
-    { id: 'limits', ...told.size, check: staysWithinLimits },
+    { id: 'limits', ...options.size, check: staysWithinLimits },
   ];
 }

@@ -30,9 +30,11 @@ import {
   type SourceCheck,
 } from '../../src/ingest/check-sources/check-sources.ts';
 import { writeExchanges } from '../../src/ingest/check-sources/exchanges.ts';
+import { addLiveDates } from '../../src/ingest/check-sources/live-dates.ts';
 import type { Exchange } from '../../src/sources/assumption.ts';
 import type { Canaries } from '../../src/sources/canaries.ts';
 import type { SourceAddresses } from '../../src/sources/catalogue.ts';
+import { CHECKED_LIVE } from '../../src/sources/checked-live.ts';
 import { run } from '../support/processes/command.ts';
 import { openReplay, readExchanges } from '../support/replay.ts';
 
@@ -406,6 +408,27 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
+describe('the dates of checks', () => {
+  const at = new Date('2026-11-20T08:00:00Z');
+
+  it('are added for sources that were asked where their upstreams live', () => {
+    const live = addLiveDates({ kev: '2026-10-01T08:00:00.000Z' }, report, { addresses, usual: addresses, at });
+
+    expect(live).toEqual(Object.fromEntries(SOURCE_IDS.map((id) => [id, '2026-11-20T08:00:00.000Z'])));
+  });
+
+  it('stay as they were for sources that were asked elsewhere, or left something open', async () => {
+    const usual = { ...addresses, nuclei: { url: 'https://nuclei.test/cves.json' } };
+    twins.kev.faults.set({ kind: 'status', status: 503, path: KEV_MIRROR_PATH });
+    onTestFinished(() => twins.kev.faults.clear());
+    const { checks } = await check({ kev: addresses.kev, nuclei: addresses.nuclei });
+
+    const live = addLiveDates({ kev: '2026-10-01T08:00:00.000Z' }, { checks }, { addresses, usual, at });
+
+    expect(live).toEqual({ kev: '2026-10-01T08:00:00.000Z' });
+  });
+});
+
 describe('the command', () => {
   it('prints a line for each assumption, and its exit code says whether something differs', async () => {
     await using running = await startFamousTwins(runningClock());
@@ -417,7 +440,9 @@ describe('the command', () => {
 
     expect(good).toMatchObject({ code: 0, complaint: '' });
     expect(good.out.split('\n')).toEqual([
-      expect.stringMatching(/^ok {11}kev\/feed: The catalogue is one document .* Seen: \d+ records, 0 unreadable$/),
+      expect.stringMatching(
+        /^ok {11}kev\/feed: The catalogue is one JSON document .* Seen: \d+ records, 0 unreadable$/,
+      ),
       expect.stringMatching(/^ok {11}kev\/canary: .* Seen: CVE-2021-44228 as expected$/),
       expect.stringMatching(/^ok {11}kev\/unchanged: .* Seen: 304$/),
       expect.stringMatching(/^ok {11}kev\/limits: .* Seen: largest .* of 64 MB, slowest .* of 30 s$/),
@@ -448,7 +473,7 @@ describe('the command', () => {
 
     expect(code).toBe(0);
     expect((await readdir(folder)).sort()).toEqual(['checked-live.json', 'nuclei.json']);
-    expect(JSON.parse(await readFile(path.join(folder, 'checked-live.json'), 'utf8'))).toEqual({});
+    expect(JSON.parse(await readFile(path.join(folder, 'checked-live.json'), 'utf8'))).toEqual(CHECKED_LIVE);
   });
 
   it('refuses a source that it does not know, with the usage', async () => {

@@ -20,13 +20,13 @@ const API = { url: 'https://docs.github.com/en/rest/security-advisories/global-a
 export const advisoryAssumptions: AssumptionsAt<AdvisoryAddresses> = ({ url }) => [
   {
     id: 'record',
-    sentence: 'An advisory can be asked for by its GHSA id.',
+    sentence: 'The API returns an advisory by its GHSA id.',
     evidence: API,
     check: fetchesRecord(),
   },
   {
     id: 'page',
-    sentence: 'The listing gives pages of 100, in the order of change, with a cursor to the next.',
+    sentence: 'The listing returns pages of 100 in order of change, with a cursor to the next.',
     evidence: API,
     check: succeeds(readPage(url), judgeReading),
   },
@@ -38,7 +38,7 @@ export const advisoryAssumptions: AssumptionsAt<AdvisoryAddresses> = ({ url }) =
   },
   {
     id: 'limits',
-    sentence: 'A page is below 32 MB and is answered within seconds.',
+    sentence: 'Pages are below 32 MB and arrive within seconds.',
     evidence: API,
     check: staysWithinLimits,
   },

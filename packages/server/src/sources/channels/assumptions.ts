@@ -12,7 +12,7 @@ export const channelsAssumptions: AssumptionsAt<ChannelsAddress> = ({ url, relea
   return [
     {
       id: 'status',
-      sentence: 'Prometheus has a row with the labels of each channel.',
+      sentence: 'Prometheus reports the labels of each channel.',
       evidence: STATUS,
       check: succeeds(
         ({ deps, signal }) => statusRows(deps, statusUrl, 'channel_revision', signal),
@@ -21,19 +21,21 @@ export const channelsAssumptions: AssumptionsAt<ChannelsAddress> = ({ url, relea
     },
     {
       id: 'revision',
-      sentence: 'git-revision of a channel has 40 hexadecimal digits and nothing else.',
+      sentence: 'git-revision contains exactly 40 hexadecimal digits.',
       evidence: REDIRECT_EVIDENCE,
-      check: succeeds(revision, (told) => `${channel} is at ${told.revision.slice(0, 12)}`, { withRedirects: true }),
+      check: succeeds(revision, ({ revision: commit }) => `${channel} is at ${commit.slice(0, 12)}`, {
+        withRedirects: true,
+      }),
     },
     {
       id: 'redirect',
-      sentence: 'A channel redirects to the site of releases.',
+      sentence: 'Channels redirect to the releases site.',
       evidence: REDIRECT_EVIDENCE,
       check: redirectsTo(revision, url, [releasesUrl]),
     },
     {
       id: 'limits',
-      sentence: 'The answers are small and come within seconds.',
+      sentence: 'Answers are below 1 kB or 2 MB and arrive within seconds.',
       evidence: REDIRECT_EVIDENCE,
       check: staysWithinLimits,
     },

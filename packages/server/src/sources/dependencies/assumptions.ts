@@ -6,7 +6,7 @@ const TOOL = { url: 'https://github.com/nix-community/nix-eval-jobs', date: '202
 
 export const dependenciesAssumptions: AssumptionsAt<DependenciesAddress> = () =>
   assumeFile({
-    form: { sentence: 'The evaluation has a line of JSON for each job, with its inputs.', evidence: TOOL },
+    form: { sentence: 'The evaluation has one JSON line for each job, with its inputs.', evidence: TOOL },
     canaries: TOOL,
-    size: { sentence: 'The evaluation is below 4 GB and begins within seconds.', evidence: TOOL },
+    size: { sentence: 'The evaluation is below 4 GB and arrives without delay.', evidence: TOOL },
   });

@@ -25,13 +25,13 @@ export const epssAssumptions: AssumptionsAt<EpssAddresses> = ({ url }) => {
   return [
     {
       id: 'file',
-      sentence: 'Each day has a file by the next day, which states its day and has three columns.',
+      sentence: "Yesterday's file exists, states its day and has three columns.",
       evidence: HEAD,
       check: succeeds(yesterday, ({ count, modelVersion }) => `${count} scores of the model ${modelVersion}`),
     },
     {
       id: 'canary',
-      sentence: 'The file has the well-known records.',
+      sentence: 'The file contains the well-known records.',
       evidence: FILE,
       check: after(yesterday, ({ rows }, { canaries }) => {
         const keys = new Set(canaries.map(({ key }) => key));
@@ -41,7 +41,7 @@ export const epssAssumptions: AssumptionsAt<EpssAddresses> = ({ url }) => {
     },
     {
       id: 'no-file',
-      sentence: 'A file appears at about noon of its day. That of tomorrow is answered with 403 or 404.',
+      sentence: "Files appear around noon UTC of their day; tomorrow's is answered with 403 or 404.",
       evidence: TIMES,
       check: succeeds(
         ({ deps, signal }) => fetchDay(deps, url, daysBefore(dayAt(deps.now()), -1), signal),
@@ -53,7 +53,7 @@ export const epssAssumptions: AssumptionsAt<EpssAddresses> = ({ url }) => {
     },
     {
       id: 'api',
-      sentence: 'The API gives the score of one CVE, with its numbers as texts.',
+      sentence: 'The API returns the score of one CVE.',
       evidence: { url: 'https://github.com/aboutcode-org/vulnerablecode/issues/1975', date: '2025-08-14' },
       check: async (probe) => {
         const [canary] = probe.canaries;
@@ -63,7 +63,7 @@ export const epssAssumptions: AssumptionsAt<EpssAddresses> = ({ url }) => {
     },
     {
       id: 'limits',
-      sentence: 'A file has about 2.5 MB and is answered within seconds.',
+      sentence: 'Files are about 2.5 MB and arrive within seconds.',
       evidence: FILE,
       check: staysWithinLimits,
     },

@@ -2,7 +2,7 @@ import {
   type AssumptionsAt,
   answersUnchanged,
   judgeReading,
-  readWholeChannel,
+  readBulk,
   saysCanaries,
   shared,
   staysWithinLimits,
@@ -14,24 +14,24 @@ import { kev } from './index.ts';
 const DATA = { url: 'https://github.com/cisagov/kev-data', date: '2025-08-25' };
 
 export const kevAssumptions: AssumptionsAt<KevAddresses> = ({ url, mirrorUrl }) => {
-  // By itself: the reader would go on to the mirror, and the feed would look well.
-  const feed = shared(readWholeChannel('bulk', kev({ url })));
+  // Without the mirror, which would hide that the feed cannot be read.
+  const feed = shared(readBulk(kev({ url })));
   return [
     {
       id: 'feed',
-      sentence: 'The catalogue is one document that states its date and the number of its entries.',
+      sentence: 'The catalogue is one JSON document that states its date and number of entries.',
       evidence: DATA,
       check: succeeds(feed, judgeReading),
     },
     {
       id: 'canary',
-      sentence: 'The catalogue has the well-known records.',
+      sentence: 'The catalogue contains the well-known records.',
       evidence: DATA,
       check: saysCanaries(feed),
     },
     {
       id: 'unchanged',
-      sentence: 'The catalogue is answered with 304 while it has not changed.',
+      sentence: 'The server answers 304 for an unchanged catalogue.',
       evidence: { url: 'https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2', date: '2022-06-01' },
       check: answersUnchanged(url),
     },
@@ -40,14 +40,14 @@ export const kevAssumptions: AssumptionsAt<KevAddresses> = ({ url, mirrorUrl }) 
       : [
           {
             id: 'mirror',
-            sentence: "CISA's copy of the catalogue on GitHub has the same form.",
+            sentence: "CISA's copy on GitHub has the same form.",
             evidence: { url: 'https://github.com/cisagov/kev-data/issues/4', date: '2025-05-16' },
-            check: succeeds(readWholeChannel('bulk', kev({ url: mirrorUrl })), judgeReading),
+            check: succeeds(readBulk(kev({ url: mirrorUrl })), judgeReading),
           },
         ]),
     {
       id: 'limits',
-      sentence: 'The catalogue has about 1.3 MB and is answered within seconds.',
+      sentence: 'The catalogue is about 1.3 MB and arrives within seconds.',
       evidence: DATA,
       check: staysWithinLimits,
     },

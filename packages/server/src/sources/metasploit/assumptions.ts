@@ -6,7 +6,7 @@ const FILE = { url: 'https://github.com/aboutcode-org/vulnerablecode/issues/1454
 
 export const metasploitAssumptions: AssumptionsAt<FileAddress> = () =>
   assumeFile({
-    form: { sentence: 'The list of modules is one object with a member for each module.', evidence: FILE },
+    form: { sentence: 'The list is one JSON object with a member for each module.', evidence: FILE },
     canaries: FILE,
-    size: { sentence: 'The list is below 64 MB and is answered within seconds.', evidence: FILE },
+    size: { sentence: 'The list is below 64 MB and arrives within seconds.', evidence: FILE },
   });

@@ -20,13 +20,13 @@ const API = { url: 'https://docs.github.com/en/rest/issues/issues', date: '2026-
 export const nixpkgsAssumptions: AssumptionsAt<NixpkgsAddresses> = ({ url }) => [
   {
     id: 'record',
-    sentence: 'An issue can be asked for by its number, and shows its labels.',
+    sentence: 'The API returns an issue with its labels by number.',
     evidence: API,
     check: fetchesRecord(),
   },
   {
     id: 'page',
-    sentence: 'The listing gives pages of 100, in the order of change, since a moment.',
+    sentence: 'The listing returns pages of 100 in order of change, from a given time on.',
     evidence: API,
     check: succeeds(readPage(url), judgeReading),
   },
@@ -38,7 +38,7 @@ export const nixpkgsAssumptions: AssumptionsAt<NixpkgsAddresses> = ({ url }) => 
   },
   {
     id: 'limits',
-    sentence: 'A page is below 32 MB and is answered within seconds.',
+    sentence: 'Pages are below 32 MB and arrive within seconds.',
     evidence: API,
     check: staysWithinLimits,
   },

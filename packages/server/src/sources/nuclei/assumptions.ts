@@ -7,12 +7,12 @@ const FILE = { url: 'https://github.com/projectdiscovery/nuclei-templates/issues
 export const nucleiAssumptions: AssumptionsAt<FileAddress> = () =>
   assumeFile({
     form: {
-      sentence: 'cves.json has one JSON object on each line.',
+      sentence: 'cves.json has one JSON object per line.',
       evidence: { url: 'https://github.com/projectdiscovery/nuclei-templates/blob/main/cves.json', date: '2026-08-22' },
     },
     canaries: FILE,
     size: {
-      sentence: 'The list has about 2 MB and is answered within seconds.',
+      sentence: 'The list is about 2 MB and arrives within seconds.',
       evidence: { url: 'https://github.com/projectdiscovery/nuclei-templates/blob/main/cves.json', date: '2026-08-22' },
     },
   });

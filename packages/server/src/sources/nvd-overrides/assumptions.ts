@@ -7,7 +7,7 @@ const IN_USE = { url: 'https://github.com/anchore/grype-db/pull/258', date: '202
 
 export const nvdOverridesAssumptions: AssumptionsAt<FileAddress> = () =>
   assumeFile({
-    form: { sentence: 'The archive of the repository has one JSON file for each CVE.', evidence: REPOSITORY },
+    form: { sentence: 'The archive has one JSON file for each CVE.', evidence: REPOSITORY },
     canaries: IN_USE,
-    size: { sentence: 'The archive is below 512 MB and begins within seconds.', evidence: IN_USE },
+    size: { sentence: 'The archive is below 512 MB and arrives without delay.', evidence: IN_USE },
   });

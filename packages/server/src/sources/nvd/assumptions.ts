@@ -26,19 +26,19 @@ const API = { url: 'https://nvd.nist.gov/developers/vulnerabilities', date: '202
 export const nvdAssumptions: AssumptionsAt<NvdAddress> = ({ url, feedsUrl }) => [
   {
     id: 'record',
-    sentence: 'One record can be asked for by its CVE id.',
+    sentence: 'The API returns one record by its CVE id.',
     evidence: API,
     check: fetchesRecord(),
   },
   {
     id: 'page',
-    sentence: `A page of the changes of 120 days may have ${PAGE_SIZES[0]} records.`,
+    sentence: `The API accepts pages of ${PAGE_SIZES[0]} records and windows of 120 days.`,
     evidence: { url: 'https://github.com/dependency-check/DependencyCheck/issues/8371', date: '2026-03-16' },
     check: succeeds(readWindow(url), judgeReading),
   },
   {
     id: 'refusal',
-    sentence: 'A longer range of dates is refused with 404 and a reason in the header "message".',
+    sentence: 'The API answers 404 to a longer window and gives the reason in the header "message".',
     evidence: { url: 'https://github.com/anchore/syft/pull/4600', date: '2026-02-05' },
     check: succeeds(
       (probe) => askNvd(probe.deps.http, url, probe.signal)(getWindow(probe, 2 * MAX_WINDOW_MS, 1)),
@@ -51,7 +51,7 @@ export const nvdAssumptions: AssumptionsAt<NvdAddress> = ({ url, feedsUrl }) => 
   },
   {
     id: 'feed',
-    sentence: 'The feed of a year has the SHA-256 that the file .meta beside it states.',
+    sentence: 'A yearly feed has the SHA-256 that its .meta file states.',
     evidence: { url: 'https://github.com/fkie-cad/nvd-json-data-feeds/issues/8', date: '2023-12-20' },
     check: succeeds(readFeed(feedsUrl), ({ records, unreadable }) =>
       unreadable.length === 0 ? ok(`${records} records of 2002`) : differs(`${unreadable.length} unreadable of 2002`),
@@ -59,13 +59,13 @@ export const nvdAssumptions: AssumptionsAt<NvdAddress> = ({ url, feedsUrl }) => 
   },
   {
     id: 'clock',
-    sentence: "NVD's clock is right to five minutes.",
+    sentence: "NVD's clock is accurate to five minutes.",
     evidence: { url: 'https://github.com/dependency-check/DependencyCheck/issues/7228', date: '2024-12-04' },
     check: agreesOnTime,
   },
   {
     id: 'limits',
-    sentence: 'A page is below 64 MB and is answered within a minute.',
+    sentence: 'Pages are below 64 MB and arrive within a minute.',
     evidence: API,
     check: staysWithinLimits,
   },

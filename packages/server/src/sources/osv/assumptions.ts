@@ -27,7 +27,7 @@ export const osvAssumptions: AssumptionsAt<OsvAddresses> = ({ bucketUrl }) => {
   return [
     {
       id: 'list',
-      sentence: 'modified_id.csv begins with the newest records: a date, a directory and an id on each line.',
+      sentence: 'modified_id.csv lists date, directory and id of each record, newest first.',
       evidence: BUCKET,
       check: succeeds(head, ({ rows, bad, isSorted }) => {
         const seen = `${rows} rows, ${bad} unreadable${isSorted ? '' : ', not the newest first'}`;
@@ -36,7 +36,7 @@ export const osvAssumptions: AssumptionsAt<OsvAddresses> = ({ bucketUrl }) => {
     },
     {
       id: 'part',
-      sentence: 'The bucket gives the first bytes of a file with 206.',
+      sentence: 'The bucket supports range requests.',
       evidence: STORAGE,
       check: after(head, ({ status, size }) => {
         const seen = `${status} with ${size} bytes`;
@@ -45,25 +45,25 @@ export const osvAssumptions: AssumptionsAt<OsvAddresses> = ({ bucketUrl }) => {
     },
     {
       id: 'unchanged',
-      sentence: 'The list is answered with 304 while it has not changed.',
+      sentence: 'The bucket answers 304 for an unchanged list.',
       evidence: STORAGE,
       check: answersUnchanged(new URL('modified_id.csv', slashed(bucketUrl)).href, { firstBytes: HEAD_BYTES }),
     },
     {
       id: 'record',
-      sentence: 'The API gives one record by its id.',
+      sentence: 'The API returns one record by its id.',
       evidence: API,
       check: fetchesRecord(),
     },
     {
       id: 'clock',
-      sentence: "The API's clock is right to five minutes.",
+      sentence: "The API's clock is accurate to five minutes.",
       evidence: { url: 'https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1', date: '2022-06-01' },
       check: agreesOnTime,
     },
     {
       id: 'limits',
-      sentence: 'A record is below 32 MB and is answered within seconds.',
+      sentence: 'Records are below 32 MB and arrive within seconds.',
       evidence: API,
       check: staysWithinLimits,
     },

@@ -22,25 +22,25 @@ export const packagesAssumptions: AssumptionsAt<PackagesAddress> = (address) => 
   return [
     {
       id: 'list',
-      sentence: 'packages.json.br of a channel is a list of version 2, packed by brotli.',
+      sentence: 'packages.json.br is a list of version 2, compressed with Brotli.',
       evidence: LIST,
       check: succeeds(list, judgeReading, { withRedirects: true }),
     },
     {
       id: 'canary',
-      sentence: 'The list has the well-known packages.',
+      sentence: 'The list contains the well-known packages.',
       evidence: LIST,
       check: saysCanaries(list),
     },
     {
       id: 'redirect',
-      sentence: 'A channel redirects to the site of releases.',
+      sentence: 'Channels redirect to the releases site.',
       evidence: REDIRECT_EVIDENCE,
       check: redirectsTo(list, address.url, [address.releasesUrl]),
     },
     {
       id: 'limits',
-      sentence: 'The list is below 512 MB and begins within seconds.',
+      sentence: 'The list is below 512 MB and arrives without delay.',
       evidence: { url: 'https://github.com/NixOS/nixos-channel-scripts/pull/35', date: '2020-03-24' },
       check: staysWithinLimits,
     },

@@ -8,13 +8,13 @@ const TERMS = { url: 'https://github.com/repology/repology-updater/issues/1401',
 export const repologyAssumptions: AssumptionsAt<RepologyAddresses> = () => [
   {
     id: 'project',
-    sentence: 'A client that names its repository gets the packages of a project as a list.',
+    sentence: 'Repology returns a project to a client that links its repository.',
     evidence: { url: 'https://github.com/repology/repology-rs/issues/539', date: '2026-07-18' },
     check: fetchesRecord({ key: 'openssl', says: [{ path: '*.repo' }, { path: '*.status' }] }),
   },
   {
     id: 'attribute',
-    sentence: 'The tool project-by redirects from an attribute of nixpkgs to its project.',
+    sentence: 'project-by redirects from a nixpkgs attribute to its project.',
     evidence: {
       url: 'https://github.com/repology/repology-rs/blob/master/repology-webapp/templates/api.html',
       date: '2026-08-14',
@@ -30,7 +30,7 @@ export const repologyAssumptions: AssumptionsAt<RepologyAddresses> = () => [
   },
   {
     id: 'limits',
-    sentence: 'A project is below 8 MB and is answered within seconds.',
+    sentence: 'Projects are below 8 MB and arrive within seconds.',
     evidence: TERMS,
     check: staysWithinLimits,
   },
