@@ -18,13 +18,14 @@ export const checkSourcesCommand: Command = async (deps, args) => {
     allowPositionals: true,
     options: { json: { type: 'boolean', default: false }, record: { type: 'string' } },
   });
-  const { environment, now, signal } = deps;
+  const { environment, now, signal, showProgress } = deps;
+  const onSource = (id: SourceId) => showProgress(`checking ${id}`);
   const ids = positionals.length === 0 ? [...environment.SOURCES] : positionals.map(parseSourceId);
   const all = sourceAddresses(environment);
   const addresses: Partial<SourceAddresses> = Object.fromEntries(ids.map((id) => [id, all[id]]));
   const userAgent = formatUserAgent(thisBuild(environment.COMMIT).version, environment);
   const report = await checkSources(
-    { userAgent, proxy: proxyOf(environment), canaries: environment.CANARIES, now, signal },
+    { userAgent, proxy: proxyOf(environment), canaries: environment.CANARIES, now, signal, onSource },
     addresses,
   );
   const results = report.checks.flatMap((check) => check.results);

@@ -27,6 +27,8 @@ export interface CheckDeps extends Pick<HttpClientOptions, 'userAgent' | 'proxy'
   readonly canaries: Canaries;
   readonly now: () => Date;
   readonly signal: AbortSignal;
+  /** Called before each source. */
+  readonly onSource?: (source: SourceId) => void;
 }
 
 export interface CheckReport {
@@ -34,7 +36,7 @@ export interface CheckReport {
   readonly requests: number;
 }
 
-/** Checks the assumptions about these sources, one after the other, each answer of an upstream counting as it comes: no retries. */
+/** Checks the assumptions about these sources, one after the other and without retries: the first answer counts. */
 export async function checkSources(deps: CheckDeps, addresses: Partial<SourceAddresses>): Promise<CheckReport> {
   const opened = openSources(addresses);
   const upstreams = opened.flatMap(({ source }) => source.upstreams);
@@ -50,6 +52,8 @@ export async function checkSources(deps: CheckDeps, addresses: Partial<SourceAdd
   const checks: SourceCheck[] = [];
   try {
     for (const { source, assumptions } of opened) {
+      deps.signal.throwIfAborted();
+      deps.onSource?.(source.id);
       exchanges = [];
       checks.push(await checkSource({ ...deps, http, exchanges }, source, assumptions));
     }
