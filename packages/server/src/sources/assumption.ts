@@ -143,12 +143,15 @@ export async function readItems(
 /** A few records are always odd; more than one in a hundred means that the form is another one. */
 const MAX_UNREADABLE_SHARE = 0.01;
 
-export function judgeReading({ records, unreadable }: ChannelReading): Finding {
+export function judgeReading(reading: ChannelReading): Finding {
+  return reading.records === 0 && reading.unreadable.length === 0 ? differs('no records') : judgeForm(reading);
+}
+
+/** Accepts a reading without records, such as of the changes of an hour. */
+export function judgeForm({ records, unreadable }: ChannelReading): Finding {
   const seen = `${records} records, ${unreadable.length} unreadable`;
-  if (records === 0 || unreadable.length > records * MAX_UNREADABLE_SHARE) {
-    return differs(unreadable.length === 0 ? seen : `${seen}: ${unreadable[0]?.replaceAll(/\s+/g, ' ').slice(0, 160)}`);
-  }
-  return ok(seen);
+  if (unreadable.length <= records * MAX_UNREADABLE_SHARE) return ok(seen);
+  return differs(`${seen}: ${unreadable[0]?.replaceAll(/\s+/g, ' ').slice(0, 160)}`);
 }
 
 /** Checks the well-known records in what was read. */
