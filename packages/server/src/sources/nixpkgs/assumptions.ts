@@ -15,7 +15,7 @@ import type { NixpkgsAddresses } from './definition.ts';
 import { changedSince } from './listing.ts';
 import { issueRecord } from './record.ts';
 
-const API = { url: 'https://docs.github.com/en/rest/issues/issues', date: '2026-08-22' };
+const API = { url: 'https://docs.github.com/en/rest/issues/issues', date: '2026-08-07' };
 
 export const nixpkgsAssumptions: AssumptionsAt<NixpkgsAddresses> = ({ url }) => [
   {
