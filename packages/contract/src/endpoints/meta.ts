@@ -127,6 +127,7 @@ export const getSources = endpoint({
         reconciledAt: '2026-11-14T17:00:00.000Z',
         missing: 0,
         extra: 0,
+        checkedLiveAt: null,
       },
     ],
     required: [{ id: 'ecosystem', subject: 'A package of an ecosystem.', sources: ['osv'] }],

@@ -125,6 +125,9 @@ export const SourceStatus = z
     reconciledAt: Timestamp.nullable().describe('When its own list of records was last compared with ours.'),
     missing: z.int().nonnegative().nullable().describe('Records that it lists and we do not have.'),
     extra: z.int().nonnegative().nullable().describe('Records that we have and it does not list.'),
+    checkedLiveAt: Timestamp.nullable().describe(
+      'When what is assumed of it was last compared with the upstream itself, by `almanac-server check-sources`; null: never.',
+    ),
   })
   .meta({ id: 'SourceStatus' });
 export type SourceStatus = z.infer<typeof SourceStatus>;

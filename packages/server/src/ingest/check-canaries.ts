@@ -1,8 +1,9 @@
 import { canaryValue } from '../queries/canary-value.ts';
-import { type CanaryFinding, keepCanaries } from '../store/canaries.ts';
+import type { CanaryFinding } from '../sources/canaries.ts';
+import { judgeCanary } from '../sources/judge-canary.ts';
+import { keepCanaries } from '../store/canaries.ts';
 import type { Db } from '../store/database.ts';
 import type { Feed } from './feed.ts';
-import { judgeCanary } from './judge-canary.ts';
 import type { Log } from './log.ts';
 
 /** Looks at the well-known records of a source and writes down what they say. Only ever warns. */

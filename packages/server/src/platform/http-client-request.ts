@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici';
+import type { DownloadedFile } from './download.ts';
 import type { Resolve } from './http-client-address.ts';
 import { type AnswerFacts, type Origin, USUAL_PATIENCE } from './http-client-origin.ts';
 import { type Proxy, refusePrivate } from './http-client-proxy.ts';
@@ -52,6 +53,7 @@ export interface Pace {
 /** How one document is asked for and read. */
 export interface RequestOptions<T> {
   readonly encodings: string;
+  readonly maxBytes: number;
   /** The origin's patience when left out. */
   readonly timeoutMs?: number | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -63,12 +65,28 @@ export interface RequestOptions<T> {
 /** A token that was refused may have been renewed by then, or the refusal was a fault of the upstream's. */
 const BAD_TOKEN_MS = 3_600_000;
 
+/** One request as it was sent, and its answer. A redirect is an exchange of its own. */
+export interface HttpExchange {
+  readonly url: string;
+  readonly isConditional: boolean;
+  readonly withToken: boolean;
+  /** With the unpacked body or the file that it went to; with neither for a redirect. */
+  readonly answer: HttpResponse & { readonly file?: DownloadedFile | null };
+  /** From the request to the headers of the answer. */
+  readonly waitedMs: number;
+  readonly limits: { readonly headersMs: number; readonly maxBytes: number };
+}
+
+/** Called before the answer is used; what it throws fails the request. */
+export type OnExchange = (exchange: HttpExchange) => void | Promise<void>;
+
 interface RequestDeps {
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
   readonly pace?: Pace | undefined;
   readonly proxy?: Proxy | undefined;
   readonly resolve?: Resolve | undefined;
+  readonly onExchange?: OnExchange | undefined;
 }
 
 type AskOrigin = <T extends HttpResponse>(
@@ -79,7 +97,8 @@ type AskOrigin = <T extends HttpResponse>(
 ) => Promise<T>;
 
 /** Opens the function that sends one request to one origin, in its turn. A token that is refused is left out. */
-export function openRequests({ dispatcher, userAgent, pace = unhurried, proxy, resolve }: RequestDeps): AskOrigin {
+export function openRequests(deps: RequestDeps): AskOrigin {
+  const { dispatcher, userAgent, pace = unhurried, proxy, resolve, onExchange } = deps;
   const badTokens = new Map<string, { readonly notice: HttpNotice; readonly until: number }>();
 
   return async function ask<T extends HttpResponse>(
@@ -128,9 +147,19 @@ export function openRequests({ dispatcher, userAgent, pace = unhurried, proxy, r
     const signal = AbortSignal.any([given.signal, AbortSignal.timeout(options.timeoutMs ?? attemptMs)]);
     try {
       if (proxy !== undefined) await refusePrivate(target, resolve);
+      const sentAt = performance.now();
       const response = await request(target, { dispatcher, signal, headers, headersTimeout: headersMs });
+      const waitedMs = performance.now() - sentAt;
       const answer =
         redirectOf(answerOf(response), given) === null ? await options.read(response) : await discard<T>(response);
+      await onExchange?.({
+        url: target.href,
+        isConditional: 'if-none-match' in headers || 'if-modified-since' in headers,
+        withToken: options.headers !== undefined,
+        answer,
+        waitedMs,
+        limits: { headersMs, maxBytes: options.maxBytes },
+      });
       const failure = isFailure(answer, rules);
       const rest = failure && options.mayRest !== false ? restAfter(answer, rules) : null;
       if (isBlocked(answer, rules)) {

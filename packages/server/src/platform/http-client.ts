@@ -12,6 +12,7 @@ import {
   type HttpNotice,
   type HttpResponse,
   type Hurry,
+  type OnExchange,
   openRequests,
   type Pace,
   type RequestOptions,
@@ -53,6 +54,7 @@ export interface HttpClientOptions {
   readonly tries?: number;
   readonly sleep?: typeof sleep;
   readonly random?: () => number;
+  readonly onExchange?: OnExchange;
 }
 
 /** We were told, by configuration or by a redirect, to go where no source of ours lives. */
@@ -92,7 +94,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       ...answerOf(response),
       body: await readResponseBody(response, maxBytes),
     });
-    return insistently(url, given, { encodings: 'gzip, br', timeoutMs: options.attemptTimeoutMs, read });
+    return insistently(url, given, { encodings: 'gzip, br', maxBytes, timeoutMs: options.attemptTimeoutMs, read });
   }
 
   async function download(url: string, given: GetOptions): Promise<Download> {
@@ -112,6 +114,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     };
     return insistently(url, given, {
       encodings: 'identity',
+      maxBytes,
       timeoutMs: options.downloadTimeoutMs ?? 30 * 60_000,
       read,
     });

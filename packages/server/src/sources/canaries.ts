@@ -17,3 +17,10 @@ export type Canary = z.output<typeof Canary>;
 /** By source. */
 export const Canaries = z.partialRecord(SourceId, z.array(Canary));
 export type Canaries = z.output<typeof Canaries>;
+
+/** How one well-known record was found. */
+export interface CanaryFinding {
+  readonly key: string;
+  readonly outcome: 'ok' | 'missing' | 'changed';
+  readonly detail: string | null;
+}

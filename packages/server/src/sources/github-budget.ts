@@ -8,7 +8,12 @@ export const githubSettings = {
 };
 
 /** GitHub's budget for an address without a token and for one with: one for all that is asked of its API, whichever source asks. */
-const REQUESTS_AN_HOUR = { anonymous: 60, authorised: 5000 };
+export const REQUESTS_AN_HOUR = { anonymous: 60, authorised: 5000 };
+
+export const BUDGET_EVIDENCE = {
+  url: 'https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api',
+  date: '2026-11-19',
+};
 
 /** Several sources ask there, and the strictest limit of an origin holds for all of them: it must be the same. */
 function githubLimit(token: string | undefined): { readonly requests: number; readonly seconds: number } {

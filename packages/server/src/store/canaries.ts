@@ -1,12 +1,6 @@
 import { sql } from 'kysely';
+import type { CanaryFinding } from '../sources/canaries.ts';
 import type { Db } from './database.ts';
-
-/** How one well-known record was found. */
-export interface CanaryFinding {
-  readonly key: string;
-  readonly outcome: 'ok' | 'missing' | 'changed';
-  readonly detail: string | null;
-}
 
 /** In place of all that was found before; an outcome that has not changed keeps the date it was first seen on. */
 export async function keepCanaries(

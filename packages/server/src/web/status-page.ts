@@ -54,6 +54,7 @@ ${wrong.length === 0 ? '' : html`<section class="trouble"><h2 id="trouble">Probl
 <section aria-label="Sources of the answers">${table('Sources', COLUMNS, rows)}</section>
 ${requiredSection()}
 ${statedSection(stated, baseUrl)}
+${checkedSection(groups.read)}
 <p class="note">The same as JSON: <a href="${baseUrl}/sources">sources</a>, <a href="${baseUrl}/health">health</a>.</p>`,
   });
 }
@@ -76,6 +77,17 @@ const CHANGED_COLUMNS = [
   ['Source', 'name'],
   ['Change', 'prose'],
 ] as const;
+
+/** When each source was last checked against the real upstream, which tests never ask. */
+function checkedSection(sources: readonly SourceStatus[]): Markup {
+  const checked = sources.flatMap(({ name, checkedLiveAt }) =>
+    checkedLiveAt === null ? [] : [html`<li>${name}: ${moment(checkedLiveAt)}</li>`],
+  );
+  const rest = checked.length === 0 ? 'all sources' : `the other ${sources.length - checked.length}`;
+  return html`<section><h2 id="checked">Checked against the upstream itself</h2>
+<p>Tests read look-alikes of the upstreams. <code>check-sources</code> compares what they assume with the upstreams themselves. It last did so:</p>
+<ul class="plain">${checked}${checked.length === sources.length ? '' : html`<li>${rest}: never</li>`}</ul></section>`;
+}
 
 /** The coverage table, by which a verdict tells "nothing is known" from "could not be checked". */
 function requiredSection(): Markup {

@@ -1,8 +1,10 @@
+import type { SourceId } from '@almanac/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { health } from '../../src/http/routes/meta/health.ts';
 import { sources } from '../../src/http/routes/meta/sources.ts';
 import { osv } from '../../src/http/routes/packages/osv.ts';
 import { refreshRecordTask } from '../../src/ingest/tasks/refresh-record.ts';
+import { CHECKED_LIVE } from '../../src/sources/checked-live.ts';
 import { refreshState } from '../../src/store/refreshes.ts';
 import { keepChoice } from '../../src/store/source-choice.ts';
 import { byId, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
@@ -29,6 +31,7 @@ describe('a deployment that reads kev, and of osv npm alone', () => {
       id: string;
       state: string;
       partsRead: string[] | null;
+      checkedLiveAt: string | null;
       warnings: unknown[];
     }[];
 
@@ -38,6 +41,9 @@ describe('a deployment that reads kev, and of osv npm alone', () => {
       ['kev', 'ok', null],
     ]);
     expect(rows.filter(({ state, warnings }) => state === 'not_configured' && warnings.length > 0)).toEqual([]);
+    expect(rows.filter(({ id, checkedLiveAt }) => checkedLiveAt !== (CHECKED_LIVE[id as SourceId] ?? null))).toEqual(
+      [],
+    );
   });
 
   it('is not degraded by what it does not read', async () => {

@@ -2,6 +2,7 @@ import type { SourceStatus } from '@almanac/contract';
 import { type RunSummary, sourceRuns } from '../../queries/source-runs.ts';
 import { type SourceWatch, sourceWatch } from '../../queries/source-watch.ts';
 import { OPTIONAL_SOURCES, SOURCE_CATALOGUE } from '../../sources/catalogue.ts';
+import { CHECKED_LIVE } from '../../sources/checked-live.ts';
 import type { SourceInfo } from '../../sources/source.ts';
 import type { Db } from '../../store/database.ts';
 import { frozenParts } from './frozen-parts.ts';
@@ -58,5 +59,6 @@ function statusOf(info: SourceInfo, run: RunSummary, watch: SourceWatch, now: Da
     reconciledAt: reconciled?.at.toISOString() ?? null,
     missing: reconciled?.missing ?? null,
     extra: reconciled?.extra ?? null,
+    checkedLiveAt: CHECKED_LIVE[info.id] ?? null,
   };
 }

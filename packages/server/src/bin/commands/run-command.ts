@@ -1,6 +1,7 @@
 import { describeError } from '../../ingest/describe-error.ts';
 import { thisBuild } from '../build.ts';
 import { access } from './access.ts';
+import { checkSourcesCommand } from './check-sources.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
 import { exportEvidence } from './export.ts';
 import { ingestCommand } from './ingest.ts';
@@ -19,6 +20,9 @@ const USAGE = `Usage: almanac-server <command>
                                 read a source once, in this process
   release <source> [--yes]      show what is held of a source and why; with --yes let it through
   refresh <source> <key>        fetch one record again
+  check-sources [source…] [--json] [--record <folder>]
+                                compare what is assumed of the upstreams with the upstreams themselves, by at most 40
+                                requests and without a database; exit code 1 where something differs
   quarantine [source]           list what could not be read
   quarantine show <sha256>      print its bytes
   quarantine replay [source]    read it once more by the rules of this release
@@ -50,6 +54,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['ingest', ingestCommand],
   ['release', release],
   ['refresh', refresh],
+  ['check-sources', checkSourcesCommand],
   ['quarantine', quarantineCommand],
   ['verify', verify],
   ['rebuild', rebuildCommand],

@@ -33,7 +33,7 @@ function formatQuery(query: Readonly<Record<string, string>>): string {
 }
 
 /** NVD has refused the largest with 404. */
-const PAGE_SIZES = [2000, 1000, 500];
+export const PAGE_SIZES = [2000, 1000, 500];
 
 export type AskPage = (query: Readonly<Record<string, string>>, startIndex: number) => Promise<NvdPage>;
 

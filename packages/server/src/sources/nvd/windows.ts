@@ -6,15 +6,15 @@ export interface Window {
 
 const HOUR_MS = 3_600_000;
 /** A longer range of dates is refused with 404. */
-const LONGEST_MS = 120 * 24 * HOUR_MS;
+export const MAX_WINDOW_MS = 120 * 24 * HOUR_MS;
 /** Shorter ones are read again rather than parted. */
 const SHORTEST_MS = HOUR_MS;
 
 /** Oldest first, without gap or overlap: NVD dates to the millisecond. */
 export function windowsBetween(from: Date, to: Date): Window[] {
   const windows: Window[] = [];
-  for (let start = from.getTime(); start <= to.getTime(); start += LONGEST_MS + 1) {
-    windows.push({ from: new Date(start), to: new Date(Math.min(start + LONGEST_MS, to.getTime())) });
+  for (let start = from.getTime(); start <= to.getTime(); start += MAX_WINDOW_MS + 1) {
+    windows.push({ from: new Date(start), to: new Date(Math.min(start + MAX_WINDOW_MS, to.getTime())) });
   }
   return windows;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Canaries } from '../sources/canaries.ts';
+import { Canaries } from './canaries.ts';
 import { judgeCanary } from './judge-canary.ts';
 
 const record = {

@@ -1,5 +1,4 @@
-import type { Canary, Expectation } from '../sources/canaries.ts';
-import type { CanaryFinding } from '../store/canaries.ts';
+import type { Canary, CanaryFinding, Expectation } from './canaries.ts';
 
 /** `value` is what the source says of the record now; null: it has none. */
 export function judgeCanary({ key, says }: Canary, value: unknown): CanaryFinding {

@@ -1,0 +1,58 @@
+import {
+  type AssumptionsAt,
+  type ChannelReading,
+  fetchesRecord,
+  hasGithubBudget,
+  judgeReading,
+  readItems,
+  staysWithinLimits,
+  succeeds,
+  type UpstreamRead,
+} from '../assumption.ts';
+import { BUDGET_EVIDENCE, REQUESTS_AN_HOUR } from '../github-budget.ts';
+import { advisorySeconds } from './bulk.ts';
+import type { AdvisoryAddresses } from './definition.ts';
+import { pagesOf } from './pages.ts';
+import { advisoryItem } from './record.ts';
+
+const API = { url: 'https://docs.github.com/en/rest/security-advisories/global-advisories', date: '2026-11-19' };
+
+export const advisoryAssumptions: AssumptionsAt<AdvisoryAddresses> = ({ url }) => [
+  {
+    id: 'record',
+    sentence: 'The API returns an advisory by its GHSA id.',
+    evidence: API,
+    check: fetchesRecord(),
+  },
+  {
+    id: 'page',
+    sentence: 'The listing returns pages of 100 in order of change, with a cursor to the next.',
+    evidence: API,
+    check: succeeds(readPage(url), judgeReading),
+  },
+  {
+    id: 'budget',
+    sentence: "GitHub's API allows 60 requests an hour without a token and 5,000 with one.",
+    evidence: BUDGET_EVIDENCE,
+    check: hasGithubBudget(url, REQUESTS_AN_HOUR),
+  },
+  {
+    id: 'limits',
+    sentence: 'Pages are below 32 MB and arrive within seconds.',
+    evidence: API,
+    check: staysWithinLimits,
+  },
+];
+
+/** Long enough for a page to be full. */
+const SINCE_MS = 10 * 365 * 86_400_000;
+
+function readPage(url: string): UpstreamRead<ChannelReading> {
+  return async ({ deps: { http, now }, signal }) => {
+    const since = advisorySeconds(new Date(now().getTime() - SINCE_MS), now());
+    const query = { type: 'reviewed', sort: 'updated', modified: `>=${since}` } as const;
+    for await (const { elements } of pagesOf(http, url, query, signal))
+      return readItems(elements.map(advisoryItem), []);
+    return readItems([], []);
+  };
+}

@@ -1,0 +1,43 @@
+import { type AssumptionsAt, redirectsTo, shared, staysWithinLimits, succeeds } from '../assumption.ts';
+import type { ChannelsAddress } from './definition.ts';
+import { gitRevision } from './revision.ts';
+import { statusRows } from './status.ts';
+
+export const REDIRECT_EVIDENCE = { url: 'https://github.com/NixOS/infra/pull/595', date: '2025-03-19' };
+const STATUS = { url: 'https://github.com/NixOS/infra/pull/189', date: '2021-11-23' };
+
+export const channelsAssumptions: AssumptionsAt<ChannelsAddress> = ({ url, releasesUrl, statusUrl, channels }) => {
+  const [channel = 'nixos-unstable'] = channels;
+  const revision = shared(({ deps, signal }) => gitRevision('channels', deps, url, channel, signal));
+  return [
+    {
+      id: 'status',
+      sentence: 'Prometheus reports the labels of each channel.',
+      evidence: STATUS,
+      check: succeeds(
+        ({ deps, signal }) => statusRows(deps, statusUrl, 'channel_revision', signal),
+        ({ rows }) => `${rows.size} channels`,
+      ),
+    },
+    {
+      id: 'revision',
+      sentence: 'git-revision contains exactly 40 hexadecimal digits.',
+      evidence: REDIRECT_EVIDENCE,
+      check: succeeds(revision, ({ revision: commit }) => `${channel} is at ${commit.slice(0, 12)}`, {
+        withRedirects: true,
+      }),
+    },
+    {
+      id: 'redirect',
+      sentence: 'Channels redirect to the releases site.',
+      evidence: REDIRECT_EVIDENCE,
+      check: redirectsTo(revision, url, [releasesUrl]),
+    },
+    {
+      id: 'limits',
+      sentence: 'Answers are below 1 kB or 2 MB and arrive within seconds.',
+      evidence: REDIRECT_EVIDENCE,
+      check: staysWithinLimits,
+    },
+  ];
+};

@@ -1,0 +1,9 @@
+import { SourceId } from '@almanac/contract';
+import { z } from 'zod';
+import dates from './checked-live.json' with { type: 'json' };
+
+/** When `check-sources` last compared a source's assumptions with the upstream itself. A source without a date never was. */
+export type CheckedLive = Readonly<Partial<Record<SourceId, string>>>;
+
+/** Written by `check-sources --record` and committed. */
+export const CHECKED_LIVE: CheckedLive = z.partialRecord(SourceId, z.iso.datetime()).parse(dates);
