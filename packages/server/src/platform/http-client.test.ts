@@ -165,6 +165,26 @@ describe('what it takes', () => {
 
     await expect(client({ allow: [url] }).get(url)).rejects.toThrow('100 times its size');
   });
+
+  it('takes a record that repeats itself hundreds of times for no bomb', async () => {
+    const binaries = Object.fromEntries(
+      Array.from({ length: 140 }, (_, i) => [`kernel-default-${i * 7919}`, '6.4.0-150600']),
+    );
+    const affected = Array.from({ length: 500 }, (_, i) => ({
+      name: `kernel-${i}`,
+      ecosystem_specific: { binaries: [binaries] },
+    }));
+    const record = Buffer.from(JSON.stringify({ id: 'SUSE-SU-2026:0001-1', affected }));
+    const packed = brotliCompressSync(record);
+    const { url } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'br' }).end(packed),
+    );
+
+    const { body } = await client({ allow: [url] }).get(url);
+
+    expect(record.length / packed.length).toBeGreaterThan(300);
+    expect(body.length).toBe(record.length);
+  });
 });
 
 describe('what it downloads', () => {
