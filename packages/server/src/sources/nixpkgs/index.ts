@@ -40,7 +40,9 @@ const VOLATILE = [
   'ahead_by',
   'behind_by',
   'total_commits',
+  'commits',
   'files',
+  'base_commit',
   'merge_base_commit',
   'permalink_url',
 ];
