@@ -140,7 +140,7 @@ export type SourceItem<T> =
 export interface Noticed {
   readonly noticed: Extract<
     SourceWarning['code'],
-    'READ_FROM_MIRROR' | 'UNKNOWN_FORM' | 'TOKEN_REFUSED' | 'BLOCKED' | 'SETTING_MISSING'
+    'RECORDS_LACKING' | 'READ_FROM_MIRROR' | 'UNKNOWN_FORM' | 'TOKEN_REFUSED' | 'BLOCKED' | 'SETTING_MISSING'
   >;
   /** Null: it is over. */
   readonly detail: string | null;
