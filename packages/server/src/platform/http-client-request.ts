@@ -150,7 +150,7 @@ export function openRequests({ dispatcher, userAgent, pace = unhurried, proxy, r
 const unhurried: Pace = { before: async () => {}, after: async () => {} };
 
 function headersOf(
-  { etag, modifiedSince, accept = 'application/json', firstBytes }: GetOptions,
+  { etag, modifiedSince, accept = 'application/json, */*;q=0.1', firstBytes }: GetOptions,
   userAgent: string,
 ): Record<string, string> {
   return {

@@ -77,6 +77,15 @@ describe('what it asks', () => {
     expect(text((await client({ allow: [url] }).get(url)).body)).toBe('here');
   });
 
+  it('prefers JSON and takes tables, archives and text as well, also without an encoding', async () => {
+    const { url, asked } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-encoding': '' }).end('id,file'),
+    );
+
+    expect(text((await client({ allow: [url] }).get(url)).body)).toBe('id,file');
+    expect(asked[0]?.headers['accept']).toBe('application/json, */*;q=0.1');
+  });
+
   it('asks by date where there is no tag', async () => {
     const modified = 'Sun, 15 Nov 2026 12:00:00 GMT';
     const { url, asked } = await serve((_request, response) =>
