@@ -33,20 +33,26 @@ export function* csvRows(table: Uint8Array): Generator<CsvRow> {
   let columns: number | null = null;
   let at = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
   while (at < text.length) {
-    const row = scanRow(text, at, 'rfc');
-    const isOdd = 'malformed' in row || (columns !== null && row.fields.length !== columns);
-    const other = isOdd ? scanRow(text, at, 'php') : row;
-    const best = 'fields' in other && other.fields.length === columns ? other : row;
-    if ('malformed' in best) throw new MalformedCsv(best.malformed, best.at);
-    const { start, end } = { start: at, end: best.end };
+    const start = at;
+    const { end, fields } = readRow(text, start, columns);
     const ended = end < text.length;
     const last = ended && text[end - 1] === '\r' && end > start ? end - 1 : end;
     if (last > start) {
-      columns ??= best.fields.length;
+      columns ??= fields.length;
       yield { bytes: table.subarray(start, last), ended };
     }
     at = end + 1;
   }
+}
+
+/** Reads a row by RFC 4180 unless only PHP's way gives it the right number of fields. */
+function readRow(text: string, start: number, columns: number | null): WholeRow {
+  const row = scanRow(text, start, 'rfc');
+  if ('fields' in row && (columns === null || row.fields.length === columns)) return row;
+  const other = scanRow(text, start, 'php');
+  if ('fields' in other && other.fields.length === columns) return other;
+  if ('malformed' in row) throw new MalformedCsv(row.malformed, row.at);
+  return row;
 }
 
 /** Returns the fields of one row, of which there are at least `columns`; none if the row is malformed. */
@@ -56,10 +62,13 @@ export function fieldsOfRow(row: string, columns = 1): readonly string[] {
   return whole.find((fields) => fields.length >= columns) ?? whole[0] ?? [];
 }
 
-/** `end` is the place of the line's end, or that of the text. */
-type ScannedRow =
-  | { readonly fields: readonly string[]; readonly end: number }
-  | { readonly malformed: string; readonly at: number };
+interface WholeRow {
+  readonly fields: readonly string[];
+  /** The place of the line's end, or that of the text. */
+  readonly end: number;
+}
+
+type ScannedRow = WholeRow | { readonly malformed: string; readonly at: number };
 
 function scanRow(text: string, start: number, quoting: Quoting): ScannedRow {
   const fields: string[] = [];

@@ -2,8 +2,7 @@ import { type Dispatcher, request } from 'undici';
 import type { Resolve } from './http-client-address.ts';
 import { type AnswerFacts, type Origin, USUAL_PATIENCE } from './http-client-origin.ts';
 import { type Proxy, refusePrivate } from './http-client-proxy.ts';
-import { isBlocked, isFailure, restAfter } from './http-client-retry.ts';
-import { isTokenToBlame, mayBlameToken, refusalMessage } from './http-client-token.ts';
+import { isBlocked, isFailure, isTokenToBlame, mayBlameToken, refusalMessage, restAfter } from './http-client-retry.ts';
 
 export interface HttpResponse extends AnswerFacts {
   readonly etag: string | null;

@@ -1,5 +1,5 @@
 import { elementOf } from '../../platform/json-elements.ts';
-import { githubUpstream } from '../github-budget.ts';
+import { githubUpstream } from '../github.ts';
 import type { Reader } from '../reader.ts';
 import type { Source } from '../source.ts';
 import { openApi } from './api.ts';
