@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 
 /** Sources of which another one tells what they must have. */
@@ -12,28 +12,26 @@ export interface Lacking {
   readonly examples: readonly string[];
 }
 
-/** The keys that a source must have by `before`. */
-const EXPECTED: Readonly<Record<ComparedSource, (before: Date) => RawBuilder<unknown>>> = {
-  nvd: (before) => sql`select cve_id as key from cve where state = 'PUBLISHED' and published < ${before}`,
-  advisory: (before) => sql`
-    select key from record
-    join source on source.id = record.source and source.name = 'osv'
-    join current_version on current_version.record_id = record.id and content_sha256 is not null
-    join version first on first.record_id = record.id and first.seq = 1
-    where key like 'GHSA-%' and first.observed_at < ${before}`,
-};
+const numberOf = (source: string) => sql`(select id from source where name = ${source})`;
+
+/** What a source must have by `before`, and whether it is there. */
+const EXPECTED = {
+  nvd: (before: Date) => sql`
+    select cve_id as key, exists (select from nvd where nvd.cve_id = cve.cve_id) as there
+    from cve where state = 'PUBLISHED' and published < ${before}`,
+  advisory: (before: Date) => sql`
+    select listed.id as key, exists (
+      select from advisory own where own.id = listed.id and own.source = ${numberOf('advisory')}) as there
+    from advisory listed join version first on first.record_id = listed.record_id and first.seq = 1
+    where listed.source = ${numberOf('osv')} and listed.id like 'GHSA-%' and first.observed_at < ${before}`,
+} as const;
 
 /** Finds the records that a source lacks although another source has had them since before `before`. */
 export async function findLacking(db: Db, source: ComparedSource, before: Date): Promise<Lacking> {
   const { rows } = await sql<Lacking>`
-    with expected as materialized (${EXPECTED[source](before)}), lacking as materialized (
-      select key from expected where not exists (
-        select from record
-        join source on source.id = record.source and source.name = ${source}
-        join current_version on current_version.record_id = record.id and content_sha256 is not null
-        where record.key = expected.key))
-    select (select count(*) from expected)::integer as expected,
-           (select count(*) from lacking)::integer as lacking,
-           array(select key from lacking order by key desc limit 3) as examples`.execute(db);
+    with expected as materialized (${EXPECTED[source](before)})
+    select count(*)::integer as expected, count(*) filter (where not there)::integer as lacking,
+           array(select key from expected where not there order by key desc limit 3) as examples
+    from expected`.execute(db);
   return rows[0] ?? { expected: 0, lacking: 0, examples: [] };
 }
