@@ -10,7 +10,7 @@ import type { Feed, FeedProjection } from './feed.ts';
 
 export type Feeds = ReadonlyMap<SourceId, Feed>;
 
-export interface WatchOptions {
+export interface FeedOptions {
   readonly canaries?: Canaries;
   readonly comparesSources?: boolean;
 }
@@ -18,7 +18,7 @@ export interface WatchOptions {
 /** The sources whose addresses are given, each with what is made of its records, and how these are watched. */
 export function openFeeds(
   addresses: Partial<SourceAddresses>,
-  { canaries, comparesSources = false }: WatchOptions = {},
+  { canaries, comparesSources = false }: FeedOptions = {},
 ): Feeds {
   const feeds = new Map<SourceId, Feed>();
   for (const [id, { open }] of Object.entries(SOURCE_READERS) as [SourceId, Reader<unknown>][]) {

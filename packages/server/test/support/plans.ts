@@ -59,7 +59,7 @@ export async function explainKeptPlan(pool: Pool, { sql: text, parameters }: Sta
     await client.query(`prepare kept as ${text}`);
     const values = parameters.map((value) => (value === null ? 'null' : pg.escapeLiteral(toParameter(value))));
     return toPlan(
-      await client.query<ExplainRow>(`${EXPLAIN} execute kept ${values.length === 0 ? '' : `(${values})`}`),
+      await client.query<ExplainRow>(`${EXPLAIN} execute kept ${values.length === 0 ? '' : `(${values.join(', ')})`}`),
     );
   } finally {
     // A plan mode belongs to the connection.
