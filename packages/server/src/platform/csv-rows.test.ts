@@ -87,6 +87,12 @@ describe('a table that PHP wrote', () => {
     expect(read).toEqual(rows);
   });
 
+  it('may have a row that lacks a field', () => {
+    const table = 'id,text,more\n1,"say \\"hi\\""\n2,b,c\n';
+
+    expect(texts(table)).toEqual(['id,text,more', '1,"say \\"hi\\""', '2,b,c']);
+  });
+
   it('may have a field that ends with a backslash', () => {
     const table = '"id","path","more"\n"1","C:\\","a"\n"2","D:\\","b"\n';
 

@@ -45,12 +45,12 @@ export function* csvRows(table: Uint8Array): Generator<CsvRow> {
   }
 }
 
-/** Reads a row by RFC 4180 unless only PHP's way gives it the right number of fields. */
+/** Reads a row by RFC 4180, unless only PHP's way can read it or gives it the right number of fields. */
 function readRow(text: string, start: number, columns: number | null): WholeRow {
   const row = scanRow(text, start, 'rfc');
   if ('fields' in row && (columns === null || row.fields.length === columns)) return row;
   const other = scanRow(text, start, 'php');
-  if ('fields' in other && other.fields.length === columns) return other;
+  if ('fields' in other && ('malformed' in row || other.fields.length === columns)) return other;
   if ('malformed' in row) throw new MalformedCsv(row.malformed, row.at);
   return row;
 }
