@@ -11,6 +11,11 @@ export function isBomb(unpackedBytes: number, packedBytes: number): boolean {
   return unpackedBytes > RATIO_FREE_BYTES && unpackedBytes > packedBytes * MAX_RATIO;
 }
 
+/** A file unpacks to more than it may. */
+export class UnpacksTooFar extends Error {
+  override readonly name = 'UnpacksTooFar';
+}
+
 export interface StoredFile {
   readonly path: string;
   readonly size: number;
@@ -33,7 +38,8 @@ export async function* unpackFile({ path, size }: StoredFile, { unpack, maxBytes
   try {
     for await (const chunk of file.pipe(unpack) as AsyncIterable<Buffer>) {
       unpacked += chunk.length;
-      if (unpacked > maxBytes || isBomb(unpacked, size)) throw new Error(`the ${name} unpacks to more than it may`);
+      if (unpacked > maxBytes || isBomb(unpacked, size))
+        throw new UnpacksTooFar(`the ${name} unpacks to more than it may`);
       yield chunk;
     }
   } finally {

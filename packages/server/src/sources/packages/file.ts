@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createBrotliDecompress } from 'node:zlib';
-import { CHUNK_BYTES, type StoredFile, unpackFile } from '../../platform/unpack.ts';
+import { CHUNK_BYTES, type StoredFile, UnpacksTooFar, unpackFile } from '../../platform/unpack.ts';
 
 /** The JSON of a file that is JSON, or brotli where the server did not say so: its first byte tells. */
 export async function* jsonChunks(file: StoredFile, maxBytes: number): AsyncGenerator<Uint8Array> {
@@ -20,7 +20,7 @@ export async function* jsonChunks(file: StoredFile, maxBytes: number): AsyncGene
       yield chunk;
     }
   } catch (error) {
-    if (isUnpacked) throw error;
+    if (isUnpacked || error instanceof UnpacksTooFar) throw error;
     throw new Error('the list is neither JSON nor packed', { cause: error });
   }
 }
