@@ -23,7 +23,7 @@ interface Filling {
 export async function fillStore({ environment, clock }: Filling): Promise<void> {
   const settings = readEnvironment(environment);
   const addresses = sourceAddresses(settings);
-  const feeds = openFeeds(addresses, settings.CANARIES);
+  const feeds = openFeeds(addresses, { canaries: settings.CANARIES });
   const firstDays = Math.ceil((Date.now() - Date.parse(FIRST_SCORES)) / 86_400_000);
   const allScores = openFeeds({ epss: { ...addresses.epss, firstDays } });
   const databases = openDatabases<Database>({

@@ -150,7 +150,7 @@ export {
   type RequiredSources,
   type SourceRun,
   SourceStatus,
-  type SourceWarning,
+  SourceWarning,
 } from './objects/source.ts';
 export { SOURCE_IDS, SourceId } from './objects/source-id.ts';
 export { Stats } from './objects/stats.ts';

@@ -11,6 +11,7 @@ export const SourceWarning = z
       'CANARY_MISSING',
       'CANARY_CHANGED',
       'IDS_DIFFER',
+      'RECORDS_LACKING',
       'READ_FROM_MIRROR',
       'UNKNOWN_FORM',
       'TOKEN_REFUSED',

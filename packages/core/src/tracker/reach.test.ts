@@ -54,9 +54,9 @@ describe('when to ask again', () => {
 });
 
 it.each([
-  ['ahead', true],
+  ['behind', true],
   ['identical', true],
-  ['behind', false],
+  ['ahead', false],
   ['diverged', false],
   ['sideways', null],
 ])('a comparison that says %s', (status, contained) => {

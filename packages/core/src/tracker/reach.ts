@@ -66,8 +66,17 @@ export function askAgainAt({ base, mergedAt }: MergedPull, branch: string, asked
   return age < PATIENT_MS ? new Date(asked.getTime() + DAY) : null;
 }
 
-/** What GitHub's comparison of a commit with a branch says; null where it says something unheard-of. */
+const CONTAINED: ReadonlyMap<string, boolean> = new Map([
+  ['behind', true],
+  ['identical', true],
+  ['ahead', false],
+  ['diverged', false],
+]);
+
+/**
+ * Reports whether a branch contains a commit, by GitHub's comparison `<branch>...<commit>`. Returns null for a status that is not
+ * known. The other way round GitHub would list all commits of the branch since.
+ */
 export function isContained(status: string): boolean | null {
-  if (status === 'ahead' || status === 'identical') return true;
-  return status === 'behind' || status === 'diverged' ? false : null;
+  return CONTAINED.get(status) ?? null;
 }

@@ -19,7 +19,11 @@ export interface IngestOptions {
 export function openIngest(environment: Environment, options: IngestOptions) {
   const databases = openWorkerDatabases(environment, options);
   const { primary: db, pool } = databases;
-  const feeds: Feeds = openFeeds(chosenAddresses(environment), environment.CANARIES);
+  const feeds: Feeds = openFeeds(chosenAddresses(environment), {
+    canaries: environment.CANARIES,
+    // Of a selection, one source has much that another one lacks.
+    comparesSources: environment.DATA_NOTICE === undefined,
+  });
   const sources = [...feeds.values()].map(({ source }) => source);
   const upstreams = sources.flatMap((source) => source.upstreams);
   const scheduled = sources.filter(({ channels }) => Object.keys(channels).length > 0);

@@ -2,6 +2,7 @@ import { addFollowUpJob } from '../store/jobs.ts';
 import { endedRun, type Run } from '../store/runs.ts';
 import { reconcileScores } from './audit-listing.ts';
 import { checkCanaries } from './check-canaries.ts';
+import { compareSources } from './compare-sources.ts';
 import type { IngestDeps } from './deps.ts';
 import { describeError } from './describe-error.ts';
 import type { Feed } from './feed.ts';
@@ -20,6 +21,7 @@ export async function afterRun(deps: IngestDeps, feed: Feed, run: Run): Promise<
     }
     if (ended.state !== 'ok') return;
     await checkCanaries(deps, feed, run.source);
+    await compareSources(deps, feed, run.source);
     if (feed.source.id === 'epss' && ended.changed > 0) await reconcileScores(deps, run);
   } catch (error) {
     deps.log.warn({ source: feed.source.id, reason: describeError(error) }, 'a run could not be looked at');

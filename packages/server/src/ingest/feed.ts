@@ -24,4 +24,6 @@ export interface Feed<T = unknown> {
   readonly projection: FeedProjection<T>;
   /** Records that are looked at after each run; left out: none are, and what was found of some before stays. */
   readonly canaries?: readonly Canary[];
+  /** After each run its records are compared with those of other sources: all of them are read in whole. */
+  readonly comparesSources?: boolean;
 }

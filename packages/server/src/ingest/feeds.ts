@@ -10,13 +10,21 @@ import type { Feed, FeedProjection } from './feed.ts';
 
 export type Feeds = ReadonlyMap<SourceId, Feed>;
 
-/** The sources whose addresses are given, each with what is made of its records, and those that are looked at. */
-export function openFeeds(addresses: Partial<SourceAddresses>, canaries?: Canaries): Feeds {
+export interface FeedOptions {
+  readonly canaries?: Canaries;
+  readonly comparesSources?: boolean;
+}
+
+/** The sources whose addresses are given, each with what is made of its records, and how these are watched. */
+export function openFeeds(
+  addresses: Partial<SourceAddresses>,
+  { canaries, comparesSources = false }: FeedOptions = {},
+): Feeds {
   const feeds = new Map<SourceId, Feed>();
   for (const [id, { open }] of Object.entries(SOURCE_READERS) as [SourceId, Reader<unknown>][]) {
     const address = addresses[id];
     if (address === undefined) continue;
-    const watched = canaries === undefined ? {} : { canaries: canaries[id] ?? [] };
+    const watched = { comparesSources, ...(canaries !== undefined && { canaries: canaries[id] ?? [] }) };
     feeds.set(id, { source: open(address), projection: projectionsOf(id), ...watched });
   }
   return feeds;

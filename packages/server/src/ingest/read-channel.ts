@@ -4,6 +4,7 @@ import { readCheckpoint } from '../store/checkpoints.ts';
 import { unchangedAmong } from '../store/entry-checksums.ts';
 import { heldKeys, heldRecords, holdsBytes } from '../store/held.ts';
 import { type HeldPart, heldPartsOf, holdPart, releasePart } from '../store/held-parts.ts';
+import { loadKeysSetAside } from '../store/quarantine.ts';
 import { missingFrom } from '../store/removals.ts';
 import { expectRecords, type Run } from '../store/runs.ts';
 import { keepNotice } from '../store/source-notices.ts';
@@ -113,6 +114,7 @@ export function sourceDeps({ db, http, now, log }: IngestDeps, source: number): 
     unchanged: (entries) => unchangedAmong(db, source, entries),
     holds: (key, raw) => holdsBytes(db, source, key, raw),
     heldKeys: (prefix) => heldKeys(db, source, prefix),
+    setAside: (since) => loadKeysSetAside(db, source, since),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import { withNotices } from '../platform/http-client.ts';
+import { withOptions } from '../platform/http-client.ts';
 import type { HttpNotice } from '../platform/http-client-request.ts';
 import type { Http } from '../sources/source.ts';
 import { keepNotice } from '../store/source-notices.ts';
@@ -21,13 +21,15 @@ export function openRequestNotices(
 ): RequestNotices {
   const kept = new Map<HttpNotice['code'], Promise<void>>();
   return {
-    http: withNotices(http, ({ code, detail }) => {
-      if (kept.has(code)) return;
-      log.warn({ source: id, code, detail }, 'upstream refuses us');
-      kept.set(
-        code,
-        keepNotice(db, source, { noticed: code, detail }, now()).catch(() => {}),
-      );
+    http: withOptions(http, {
+      onNotice({ code, detail }) {
+        if (kept.has(code)) return;
+        log.warn({ source: id, code, detail }, 'upstream refuses us');
+        kept.set(
+          code,
+          keepNotice(db, source, { noticed: code, detail }, now()).catch(() => {}),
+        );
+      },
     }),
     async settle(ok) {
       await Promise.all(kept.values());

@@ -1,4 +1,4 @@
-import { isRead, type SourceId, type SourceStatus, type SourceWarning } from '@almanac/contract';
+import { isRead, type SourceId, type SourceStatus, SourceWarning } from '@almanac/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { sourceStatus } from '../app/sources/source-status.ts';
 import { queueAge } from '../queries/queue-age.ts';
@@ -44,17 +44,7 @@ export function sourceMetrics(registry: Registry, deps: SourceMetricsDeps): Sour
 
 const OUTCOMES = ['seen', 'changed', 'removed', 'unreadable'] as const;
 const STATES = ['ok', 'stale', 'unreachable', 'held'] as const;
-const CODES = [
-  'NOT_CHANGED_AS_EXPECTED',
-  'CHANNEL_FAILING',
-  'CANARY_MISSING',
-  'CANARY_CHANGED',
-  'IDS_DIFFER',
-  'READ_FROM_MIRROR',
-  'UNKNOWN_FORM',
-  'TOKEN_REFUSED',
-  'BLOCKED',
-] as const satisfies readonly SourceWarning['code'][];
+const CODES = SourceWarning.shape.code.options;
 
 interface Scene {
   readonly sources: readonly SourceStatus[];

@@ -33,7 +33,7 @@ export class TurnTooLate extends Error {
 const KEPT_FOR_CARRIED = 1 / 2;
 
 /** Of an upstream that states none: enough for thousands of changed records, and no burden for a bucket of files. */
-const USUAL_LIMIT: Limit = { requests: 50, seconds: 1 };
+export const USUAL_LIMIT: Limit = { requests: 50, seconds: 1 };
 
 /** So many failures in a row open the breaker, unless the upstream is asked more often for one document. */
 const MAX_FAILURES = 5;

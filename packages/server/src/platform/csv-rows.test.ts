@@ -46,15 +46,60 @@ describe('fieldsOfRow', () => {
   });
 
   it('gives back what was written', () => {
-    const table = fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), { minLength: 1 });
+    const table = fc
+      .integer({ min: 1, max: 5 })
+      .chain((columns) =>
+        fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: columns, maxLength: columns }), { minLength: 1 }),
+      );
     fc.assert(
       fc.property(table, (rows) => {
         const written = rows.map((row) => row.map(quoted).join(',')).join('\n');
 
-        const read = texts(written).map(fieldsOfRow);
+        const read = texts(written).map((row) => fieldsOfRow(row));
 
         expect(read).toEqual(rows.map((row) => row.map((field) => field.toWellFormed())));
       }),
     );
+  });
+});
+
+/** As PHP's `fputcsv` writes it: a quote after a backslash stays as it is. */
+const phpQuoted = (field: string) => `"${field.replaceAll(/(\\+")|"/g, (_, escaped) => escaped ?? '""')}"`;
+
+describe('a table that PHP wrote', () => {
+  it.each<[string, string]>([
+    ['in the middle', String.raw`say \"hi\" loudly`],
+    ['before a comma', String.raw`say \"hi\", then go`],
+    ['at the end', String.raw`say \"hi\"`],
+    ['beside doubled ones', String.raw`"say" \"hi\" and "go"`],
+    ['after two backslashes', String.raw`C:\\"x`],
+    ['alone', String.raw`\"`],
+  ])('has quotes after a backslash %s', (_name, odd) => {
+    const rows = [
+      ['id', 'text', 'more'],
+      ['1', odd, 'a b'],
+      ['2', 'c, d', ''],
+    ];
+    const written = rows.map((row) => row.map(phpQuoted).join(',')).join('\n');
+
+    const read = texts(written).map((row) => fieldsOfRow(row, 3));
+
+    expect(read).toEqual(rows);
+  });
+
+  it('may have a row that lacks a field', () => {
+    const table = 'id,text,more\n1,"say \\"hi\\""\n2,b,c\n';
+
+    expect(texts(table)).toEqual(['id,text,more', '1,"say \\"hi\\""', '2,b,c']);
+  });
+
+  it('may have a field that ends with a backslash', () => {
+    const table = '"id","path","more"\n"1","C:\\","a"\n"2","D:\\","b"\n';
+
+    expect(texts(table).map((row) => fieldsOfRow(row, 3))).toEqual([
+      ['id', 'path', 'more'],
+      ['1', 'C:\\', 'a'],
+      ['2', 'D:\\', 'b'],
+    ]);
   });
 });

@@ -6,11 +6,6 @@ export class MalformedCsv extends Error {
   }
 }
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const LF = 0x0a;
-const CR = 0x0d;
-
 export interface CsvRow {
   /** As they came, without the line's end. */
   readonly bytes: Uint8Array;
@@ -19,59 +14,94 @@ export interface CsvRow {
 }
 
 /**
- * The rows of a table (RFC 4180), each with its own bytes. A quote means something only where a field begins. What follows a
- * closing quote must be the end of the field: otherwise a quote was lost, and the rows after it would hide within a field.
+ * How a quote within a quoted field is written: doubled (RFC 4180), or by PHP's `fputcsv`, which leaves it alone after a backslash.
+ * `"C:\"` is a whole field in one and the beginning of a field in the other, so the number of fields decides.
+ */
+type Quoting = 'rfc' | 'php';
+
+/** No row is as long: a quote was lost. */
+const MAX_ROW = 64 * 1024;
+
+/**
+ * Yields the rows of a table, each with its own bytes. A row that does not have as many fields as the first by RFC 4180 is read as PHP
+ * writes it. What follows a closing quote must be the end of the field: otherwise a quote was lost, and the rows after it would hide
+ * within a field.
  */
 export function* csvRows(table: Uint8Array): Generator<CsvRow> {
-  let at = table[0] === 0xef && table[1] === 0xbb && table[2] === 0xbf ? 3 : 0;
-  while (at < table.length) {
+  // One character for each byte: no structure of a table is outside ASCII.
+  const text = Buffer.from(table.buffer, table.byteOffset, table.length).toString('latin1');
+  let columns: number | null = null;
+  let at = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
+  while (at < text.length) {
     const start = at;
-    at = endOfRow(table, start);
-    const ended = at < table.length;
-    const end = ended && table[at - 1] === CR && at > start ? at - 1 : at;
-    if (end > start) yield { bytes: table.subarray(start, end), ended };
-    at += 1;
+    const { end, fields } = readRow(text, start, columns);
+    const ended = end < text.length;
+    const last = ended && text[end - 1] === '\r' && end > start ? end - 1 : end;
+    if (last > start) {
+      columns ??= fields.length;
+      yield { bytes: table.subarray(start, last), ended };
+    }
+    at = end + 1;
   }
 }
 
-/** The place of the line's end, or that of the table. */
-function endOfRow(table: Uint8Array, start: number): number {
-  for (let at = start; ; at += 1) {
-    if (table[at] === QUOTE) at = afterQuotes(table, at);
-    while (at < table.length && table[at] !== COMMA && table[at] !== LF) at += 1;
-    if (at >= table.length || table[at] === LF) return at;
-  }
+/** Reads a row by RFC 4180, unless only PHP's way can read it or gives it the right number of fields. */
+function readRow(text: string, start: number, columns: number | null): WholeRow {
+  const row = scanRow(text, start, 'rfc');
+  if ('fields' in row && (columns === null || row.fields.length === columns)) return row;
+  const other = scanRow(text, start, 'php');
+  if ('fields' in other && ('malformed' in row || other.fields.length === columns)) return other;
+  if ('malformed' in row) throw new MalformedCsv(row.malformed, row.at);
+  return row;
 }
 
-/** Past the closing quote of a field that begins with one. */
-function afterQuotes(table: Uint8Array, start: number): number {
-  for (let at = start + 1; ; at += 2) {
-    at = table.indexOf(QUOTE, at);
-    if (at === -1) throw new MalformedCsv('a quoted field has no end', start);
-    const next = table[at + 1];
-    if (next === QUOTE) continue;
-    if (next === undefined || next === COMMA || next === LF || next === CR) return at + 1;
-    throw new MalformedCsv('text after a closing quote', at + 1);
-  }
+/** Returns the fields of one row, of which there are at least `columns`; none if the row is malformed. */
+export function fieldsOfRow(row: string, columns = 1): readonly string[] {
+  const read = (['rfc', 'php'] as const).map((quoting) => scanRow(row, 0, quoting));
+  const whole = read.flatMap((one) => ('fields' in one && one.end === row.length ? [one.fields] : []));
+  return whole.find((fields) => fields.length >= columns) ?? whole[0] ?? [];
 }
 
-/** The fields of one row that `rowsOf` has found. */
-export function fieldsOfRow(row: string): string[] {
+interface WholeRow {
+  readonly fields: readonly string[];
+  /** The place of the line's end, or that of the text. */
+  readonly end: number;
+}
+
+type ScannedRow = WholeRow | { readonly malformed: string; readonly at: number };
+
+function scanRow(text: string, start: number, quoting: Quoting): ScannedRow {
   const fields: string[] = [];
-  for (let at = 0; at <= row.length; at += 1) {
-    const end = row[at] === '"' ? endOfQuoted(row, at) : at;
-    const comma = row.indexOf(',', end);
-    const next = comma === -1 ? row.length : comma;
-    fields.push(end > at ? row.slice(at + 1, end - 1).replaceAll('""', '"') : row.slice(at, next));
-    at = next;
+  for (let at = start; ; at += 1) {
+    const from = at;
+    if (text[at] === '"') {
+      const close = findClosingQuote(text, at, quoting);
+      if (close === -1) return { malformed: 'a quoted field has no end', at };
+      at = close + 1;
+      if (!/^(?:,|\r?\n|\r?$)/.test(text.slice(at, at + 2))) return { malformed: 'text after a closing quote', at };
+      fields.push(unquote(text.slice(from + 1, close), quoting));
+    }
+    const isQuoted = at > from;
+    while (at < text.length && text[at] !== ',' && text[at] !== '\n') at += 1;
+    if (!isQuoted) fields.push(text.slice(from, at));
+    if (at >= text.length || text[at] === '\n') return { fields, end: at };
   }
-  return fields;
 }
 
-function endOfQuoted(row: string, start: number): number {
-  for (let at = start + 1; ; at += 2) {
-    at = row.indexOf('"', at);
-    if (at === -1) return row.length + 1;
-    if (row[at + 1] !== '"') return at + 1;
+function findClosingQuote(text: string, start: number, quoting: Quoting): number {
+  let at = start + 1;
+  while (at - start < MAX_ROW) {
+    at = text.indexOf('"', at);
+    if (at === -1) break;
+    if (quoting === 'php' && text[at - 1] === '\\') at += 1;
+    else if (text[at + 1] === '"') at += 2;
+    else return at;
   }
+  return -1;
+}
+
+function unquote(field: string, quoting: Quoting): string {
+  return quoting === 'rfc'
+    ? field.replaceAll('""', '"')
+    : field.replaceAll(/(\\")|""/g, (_, escaped) => escaped ?? '"');
 }

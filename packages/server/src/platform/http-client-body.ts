@@ -2,15 +2,12 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import { isBomb, MAX_RATIO } from './unpack.ts';
 
 /** The answer is of a kind or size that we do not take from anyone. Asking again will not help. */
 export class ForbiddenAnswer extends Error {
   override readonly name = 'ForbiddenAnswer';
 }
-
-/** JSON of upstreams shrinks eight to twentyfold; a hundredfold is a bomb. Small bodies may be odd. */
-const MAX_RATIO = 100;
-const RATIO_FREE_BYTES = 1024 * 1024;
 
 /** Reads and unpacks the whole body, never holding more than `maxBytes`. */
 export async function readResponseBody(response: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
@@ -42,7 +39,7 @@ export async function unpackBody(
     for await (const chunk of source) {
       size += chunk.length;
       if (size > maxBytes) throw new ForbiddenAnswer(`the answer is larger than ${maxBytes} bytes`);
-      if (size > RATIO_FREE_BYTES && size > received * MAX_RATIO) {
+      if (isBomb(size, received)) {
         throw new ForbiddenAnswer(`the answer unpacks to more than ${MAX_RATIO} times its size`);
       }
       yield chunk;
@@ -69,4 +66,25 @@ function decoder(encoding: string | string[] | undefined) {
     default:
       throw new ForbiddenAnswer(`the answer is encoded as ${String(encoding).slice(0, 40)}`);
   }
+}
+
+/** A part of a document, from its beginning. */
+export interface Beginning {
+  readonly bytes: number;
+  /** The document goes on. */
+  readonly partial: boolean;
+}
+
+/**
+ * The part that a 206 says it is, where that is a beginning no longer than asked for (RFC 9110, section 14.4). Null for any other: the
+ * whole document has to be asked for.
+ */
+export function beginningOf(headers: ReadonlyMap<string, string>, asked: number | undefined): Beginning | null {
+  const [, last, total] = /^bytes 0-(\d{1,15})\/(\d{1,15}|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
+  if (asked === undefined || last === undefined || total === undefined) return null;
+  const bytes = Number(last) + 1;
+  const length = Number(headers.get('content-length') ?? bytes);
+  const isPlain = ['', 'identity'].includes(headers.get('content-encoding') ?? '');
+  if (!isPlain || bytes > asked || length !== bytes || (total !== '*' && bytes > Number(total))) return null;
+  return { bytes, partial: total === '*' || bytes < Number(total) };
 }

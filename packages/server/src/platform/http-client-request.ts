@@ -3,8 +3,7 @@ import type { DownloadedFile } from './download.ts';
 import type { Resolve } from './http-client-address.ts';
 import { type AnswerFacts, type Origin, USUAL_PATIENCE } from './http-client-origin.ts';
 import { type Proxy, refusePrivate } from './http-client-proxy.ts';
-import { isBlocked, isFailure, restAfter } from './http-client-retry.ts';
-import { isTokenToBlame, mayBlameToken, refusalMessage } from './http-client-token.ts';
+import { isBlocked, isFailure, isTokenToBlame, mayBlameToken, refusalMessage, restAfter } from './http-client-retry.ts';
 
 export interface HttpResponse extends AnswerFacts {
   readonly etag: string | null;
@@ -179,7 +178,7 @@ export function openRequests(deps: RequestDeps): AskOrigin {
 const unhurried: Pace = { before: async () => {}, after: async () => {} };
 
 function headersOf(
-  { etag, modifiedSince, accept = 'application/json', firstBytes }: GetOptions,
+  { etag, modifiedSince, accept = 'application/json, */*;q=0.1', firstBytes }: GetOptions,
   userAgent: string,
 ): Record<string, string> {
   return {

@@ -77,6 +77,15 @@ describe('what it asks', () => {
     expect(text((await client({ allow: [url] }).get(url)).body)).toBe('here');
   });
 
+  it('prefers JSON and takes tables, archives and text as well, also without an encoding', async () => {
+    const { url, asked } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-encoding': '' }).end('id,file'),
+    );
+
+    expect(text((await client({ allow: [url] }).get(url)).body)).toBe('id,file');
+    expect(asked[0]?.headers['accept']).toBe('application/json, */*;q=0.1');
+  });
+
   it('asks by date where there is no tag', async () => {
     const modified = 'Sun, 15 Nov 2026 12:00:00 GMT';
     const { url, asked } = await serve((_request, response) =>
@@ -164,6 +173,26 @@ describe('what it takes', () => {
     );
 
     await expect(client({ allow: [url] }).get(url)).rejects.toThrow('100 times its size');
+  });
+
+  it('takes a record that repeats itself hundreds of times for no bomb', async () => {
+    const binaries = Object.fromEntries(
+      Array.from({ length: 140 }, (_, i) => [`kernel-default-${i * 7919}`, '6.4.0-150600']),
+    );
+    const affected = Array.from({ length: 500 }, (_, i) => ({
+      name: `kernel-${i}`,
+      ecosystem_specific: { binaries: [binaries] },
+    }));
+    const record = Buffer.from(JSON.stringify({ id: 'SUSE-SU-2026:0001-1', affected }));
+    const packed = brotliCompressSync(record);
+    const { url } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'br' }).end(packed),
+    );
+
+    const { body } = await client({ allow: [url] }).get(url);
+
+    expect(record.length / packed.length).toBeGreaterThan(300);
+    expect(body.length).toBe(record.length);
   });
 });
 

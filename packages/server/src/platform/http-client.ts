@@ -2,14 +2,12 @@ import type { Dispatcher } from 'undici';
 import { sleep } from './clock.ts';
 import { type DownloadedFile, downloadBody } from './download.ts';
 import { publicOnly, type Resolve } from './http-client-address.ts';
-import { readResponseBody } from './http-client-body.ts';
+import { beginningOf, readResponseBody } from './http-client-body.ts';
 import { mergeOrigins, type Origin, USUAL_PATIENCE } from './http-client-origin.ts';
 import { openDispatcher, type Proxy } from './http-client-proxy.ts';
-import { beginningOf } from './http-client-range.ts';
 import {
   answerOf,
   type GetOptions,
-  type HttpNotice,
   type HttpResponse,
   type Hurry,
   type OnExchange,
@@ -186,24 +184,15 @@ function failed(error: unknown): { readonly error: unknown } {
   return { error };
 }
 
-/** The same client, for requests that somebody waits for. */
-export function hurried<H extends Pick<HttpClient, 'get' | 'download'>>(http: H, hurry: Hurry): H {
-  return {
-    ...http,
-    get: (url: string, options: GetOptions) => http.get(url, { ...options, hurry }),
-    download: (url: string, options: GetOptions) => http.download(url, { ...options, hurry }),
-  };
-}
-
-/** The same client, which reports what a person should know of. */
-export function withNotices<H extends Pick<HttpClient, 'get' | 'download'>>(
+/** The same client, with these options in every request. */
+export function withOptions<H extends Pick<HttpClient, 'get' | 'download'>>(
   http: H,
-  onNotice: (notice: HttpNotice) => void,
+  more: Pick<GetOptions, 'hurry' | 'onNotice'>,
 ): H {
   return {
     ...http,
-    get: (url: string, options: GetOptions) => http.get(url, { ...options, onNotice }),
-    download: (url: string, options: GetOptions) => http.download(url, { ...options, onNotice }),
+    get: (url: string, options: GetOptions) => http.get(url, { ...options, ...more }),
+    download: (url: string, options: GetOptions) => http.download(url, { ...options, ...more }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import type yauzl from 'yauzl';
 import { type DownloadedFile, toTemporaryFile } from './download.ts';
+import { isBomb, MAX_RATIO } from './unpack.ts';
 import { openZipFile } from './zip-file.ts';
 
 export interface ZipLimits {
@@ -39,10 +40,6 @@ export interface ZipArchive extends AsyncDisposable {
 
 const MEGABYTE = 1024 * 1024;
 
-/** Text shrinks eight to twentyfold; a hundredfold is a bomb. Small entries may be odd. */
-const MAX_RATIO = 100;
-const RATIO_FREE_BYTES = MEGABYTE;
-
 /** Opens an archive that somebody else made: nothing in it is believed before it has been checked. */
 export async function openZip(file: string, limits: ZipLimits = {}): Promise<ZipArchive> {
   const { maxEntries = 2_000_000, maxEntryBytes = 64 * MEGABYTE, maxTotalBytes = 64 * 1024 * MEGABYTE } = limits;
@@ -76,7 +73,7 @@ export async function openZip(file: string, limits: ZipLimits = {}): Promise<Zip
     packed += compressedSize;
     if (packed > archive.fileSize) throw new ForbiddenArchive('entries overlap');
     if (uncompressedSize > maxEntryBytes) return `larger than ${maxEntryBytes} bytes`;
-    if (uncompressedSize > RATIO_FREE_BYTES && uncompressedSize > compressedSize * MAX_RATIO) {
+    if (isBomb(uncompressedSize, compressedSize)) {
       return `unpacks to more than ${MAX_RATIO} times its size`;
     }
     total += uncompressedSize;

@@ -31,6 +31,16 @@ const PULL = {
 };
 
 const COMPARISON = {
+  url: `https://api.github.com/repos/NixOS/nixpkgs/compare/nixos-26.05...${'ab'.repeat(20)}`,
+  status: 'behind',
+  permalink_url: `https://github.com/NixOS/nixpkgs/compare/NixOS:${'cd'.repeat(20)}...NixOS:${'ab'.repeat(20)}`,
+  base_commit: { commit: { committer: { date: '2026-09-05T00:00:00Z' } } },
+  merge_base_commit: { commit: { committer: { date: '2026-09-02T00:00:00Z' } } },
+};
+
+/** As earlier releases asked for it. */
+const EARLIER_COMPARISON = {
+  url: `https://api.github.com/repos/NixOS/nixpkgs/compare/${'ab'.repeat(20)}...nixos-26.05`,
   status: 'ahead',
   permalink_url: `https://github.com/NixOS/nixpkgs/compare/NixOS:${'ab'.repeat(20)}...NixOS:${'cd'.repeat(20)}`,
   base_commit: { commit: { committer: { date: '2026-09-02T00:00:00Z' } } },
@@ -73,16 +83,19 @@ it('makes of a pull request what it closes and where it goes', () => {
   ]);
 });
 
-it('makes a row of a comparison only where it says yes', () => {
-  expect(rowsOf('reach/8/nixos-26.05', COMPARISON)).toMatchObject([
-    { kind: 'reach', row: { pull: 8, branch: 'nixos-26.05', revision: 'cd'.repeat(20) } },
+it.each([
+  ['the branch with the commit', COMPARISON, ['ahead', 'diverged', 'sideways', 7, null]],
+  ['the commit with the branch', EARLIER_COMPARISON, ['behind', 'diverged', 'sideways', 7, null]],
+])('makes a row of a comparison of %s only where it says yes', (_name, comparison, others) => {
+  const committed_at = new Date('2026-09-02T00:00:00Z');
+
+  expect(rowsOf('reach/8/nixos-26.05', comparison)).toMatchObject([
+    { kind: 'reach', row: { pull: 8, branch: 'nixos-26.05', revision: 'cd'.repeat(20), committed_at } },
   ]);
-  expect(rowsOf('reach/8/nixos-26.05', { ...COMPARISON, permalink_url: 'a:1234567' })).toMatchObject([
+  expect(rowsOf('reach/8/nixos-26.05', { ...comparison, permalink_url: 'a:1234567' })).toMatchObject([
     { row: { revision: null } },
   ]);
-  for (const status of ['behind', 'diverged', 'sideways', 7, null]) {
-    expect(rowsOf('reach/8/nixos-26.05', { ...COMPARISON, status })).toEqual([]);
-  }
+  for (const status of others) expect(rowsOf('reach/8/nixos-26.05', { ...comparison, status })).toEqual([]);
 });
 
 it('makes nothing of an issue that has gone, or of another one', () => {
@@ -96,7 +109,7 @@ it.each([
   ['issue/7', ISSUE],
   ['pull/8', PULL],
   ['link/7/8', { created_at: '2026-09-01T00:00:00Z' }],
-  ['reach/8/master', COMPARISON],
+  ['reach/8/nixos-26.05', COMPARISON],
 ] as const)('survives any member of %s being something else', (key, value) => {
   for (const name of Object.keys(value)) {
     for (const odd of [null, undefined, 7, 'x', [], {}, [[]], { name: {} }, '\ud800\0', true, -1e308]) {

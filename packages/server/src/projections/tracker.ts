@@ -74,12 +74,23 @@ function rowOf(read: Fields, value: unknown, key: string): TrackerRow | null {
     const linked_at = read.instant(read.member(value, 'created_at'));
     return pull === null ? null : { kind, row: { collection: COLLECTION, issue: number, pull, linked_at } };
   }
-  if (kind !== 'reach' || isContained(read.text(read.member(value, 'status'), MAX_NAME) ?? '') !== true) return null;
-  const permalink = read.text(read.member(value, 'permalink_url'), MAX_TITLE) ?? '';
-  const revision = /^:([0-9a-f]{40})$/.exec(permalink.slice(-41))?.[1] ?? null;
-  const commit = read.member(read.member(value, 'base_commit'), 'commit');
+  const branch = rest.join('/');
+  const row = kind === 'reach' ? reachRow(read, value, branch) : null;
+  return row === null ? null : { kind: 'reach', row: { collection: COLLECTION, pull: number, branch, ...row } };
+}
+
+const PERMALINK = /([0-9a-f]{40})\.{3}\w+:([0-9a-f]{40})$/;
+
+/** Reads a comparison `<branch>...<commit>` that says yes, or one as earlier releases asked for it: `<commit>...<branch>`. */
+function reachRow(read: Fields, value: unknown, branch: string): Pick<ReachRow, 'revision' | 'committed_at'> | null {
+  const text = (name: string) => read.text(read.member(value, name), MAX_TITLE) ?? '';
+  const isBranchFirst = text('url').includes(`/compare/${encodeURIComponent(branch)}...`);
+  const status = text('status');
+  if (isBranchFirst ? isContained(status) !== true : status !== 'ahead' && status !== 'identical') return null;
+  const [, first = null, second = null] = PERMALINK.exec(text('permalink_url').slice(-MAX_NAME)) ?? [];
+  const commit = read.member(read.member(value, isBranchFirst ? 'merge_base_commit' : 'base_commit'), 'commit');
   const committed_at = read.instant(read.member(read.member(commit, 'committer'), 'date'));
-  return { kind, row: { collection: COLLECTION, pull: number, branch: rest.join('/'), revision, committed_at } };
+  return { revision: isBranchFirst ? first : second, committed_at };
 }
 
 function pullRow(read: Fields, value: unknown, number: number): PullRow | null {

@@ -1,11 +1,16 @@
 import type { SourceId } from '@almanac/contract';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Canary } from './canaries.ts';
 import type { ChannelName, SourceInfo } from './source.ts';
 
 export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
+
+/** The setting of every source that asks GitHub's API. */
+export const githubSettings = {
+  GITHUB_TOKEN: z.string().optional().describe('A token without rights: 5,000 requests an hour in place of 60.'),
+};
 
 /** When one channel is read. */
 export interface Schedule {

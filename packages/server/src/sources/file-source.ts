@@ -21,15 +21,13 @@ export interface FileAddress {
 export interface ListFile extends FileAddress {
   readonly id: SourceId;
   readonly maxBytes: number;
-  /** Left out: JSON. */
-  readonly accept?: string;
   /** Every record of the file. Throws for what is no such file, or for one that is cut. */
   readonly records: (document: Uint8Array) => Iterable<FileItem>;
   readonly reread: (kept: KeptBytes) => SourceRecord<unknown> | Unreadable;
 }
 
 /** It is read only when it has changed, and then to its end before any use is made of it: whatever it lacks is gone. */
-export function fileSource({ id, url, maxBytes, accept, records, reread }: ListFile): Source<unknown> {
+export function fileSource({ id, url, maxBytes, records, reread }: ListFile): Source<unknown> {
   return { id, volatile: [], upstreams: [{ url }], channels: { bulk: { read } }, first: 'bulk', reread };
 
   async function* read(
@@ -37,7 +35,7 @@ export function fileSource({ id, url, maxBytes, accept, records, reread }: ListF
     since: string | null,
     signal: AbortSignal,
   ): AsyncIterable<SourceItem<unknown>> {
-    const answer = await http.get(url, { signal, etag: since, maxBytes, ...(accept && { accept }) });
+    const answer = await http.get(url, { signal, etag: since, maxBytes });
     if (answer.status === 304) return;
     if (answer.status !== 200) throw new UnexpectedUpstream(id, `${new URL(url).host} answers ${answer.status}`);
     yield* readWhole(answer.body);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readEnvironment, sourceAddresses } from '../bin/environment.ts';
 import { openFeeds } from '../ingest/feeds.ts';
 import { SOURCE_CATALOGUE, SOURCES } from './catalogue.ts';
+import { DAY } from './define-source.ts';
 
 describe('the sources', () => {
   it('are the folders beside this file, each with a README', async () => {
@@ -25,6 +26,13 @@ describe('the sources', () => {
     ({ id, cadenceSeconds, expectedChangeSeconds }) => {
       expect(expectedChangeSeconds).toBeGreaterThan(cadenceSeconds ?? 0);
       expect(SOURCES[id].canaries).not.toEqual([]);
+    },
+  );
+
+  it.each(['cve_list_v5', 'osv', 'advisory', 'nvd'] as const)(
+    'that change every day warn after a day without: %s',
+    (id) => {
+      expect(SOURCES[id].info.expectedChangeSeconds).toBeLessThanOrEqual(DAY);
     },
   );
 

@@ -105,6 +105,8 @@ export interface SourceDeps {
   readonly unchanged?: (entries: readonly EntrySum[]) => Promise<ReadonlySet<string>>;
   /** The keys of all records that we have and whose keys begin like this; left out where nothing is held. */
   readonly heldKeys?: (prefix: string) => Promise<readonly string[]>;
+  /** The keys of records that were first set aside after `since`; left out where nothing is held. */
+  readonly setAside?: (since: Date) => Promise<readonly string[]>;
   /** Parts whose listing awaits a person's word, with the tag of the list that was judged; left out where nothing is held. */
   readonly heldParts?: ReadonlyMap<string, string | null>;
   /** That word has been given: what is held is to be read once more, whatever its tag. */
@@ -140,7 +142,7 @@ export type SourceItem<T> =
 export interface Noticed {
   readonly noticed: Extract<
     SourceWarning['code'],
-    'READ_FROM_MIRROR' | 'UNKNOWN_FORM' | 'TOKEN_REFUSED' | 'BLOCKED' | 'SETTING_MISSING'
+    'RECORDS_LACKING' | 'READ_FROM_MIRROR' | 'UNKNOWN_FORM' | 'TOKEN_REFUSED' | 'BLOCKED' | 'SETTING_MISSING'
   >;
   /** Null: it is over. */
   readonly detail: string | null;

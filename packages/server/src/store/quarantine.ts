@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { SECOND_RECORD } from '../sources/source.ts';
-import type { Transaction } from './database.ts';
+import type { Db, Transaction } from './database.ts';
 import type { Run } from './runs.ts';
 
 export interface SetAside {
@@ -26,6 +26,18 @@ export async function quarantine(trx: Transaction, run: Run, items: readonly Set
     set run_id = excluded.run_id, last_seen = excluded.last_seen, reason = excluded.reason, count = quarantine.count + 1`.execute(
     trx,
   );
+}
+
+/** More than one night ever sets aside, and few enough to be asked for one by one. */
+const MAX_KEYS = 20;
+
+/** Loads the keys of records whose bytes were first found bad after `since`. */
+export async function loadKeysSetAside(db: Db, source: number, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct key from quarantine
+    where source = ${source} and key is not null and first_seen > ${since} and reason <> ${SECOND_RECORD}
+    order by key limit ${MAX_KEYS}`.execute(db);
+  return rows.map(({ key }) => key);
 }
 
 /**

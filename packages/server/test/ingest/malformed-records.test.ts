@@ -7,7 +7,7 @@ import { openFeeds } from '../../src/ingest/feeds.ts';
 import { type RunOutcome, runSource } from '../../src/ingest/run-source.ts';
 import { type Mutation, oddTexts, wrongTypes } from '../support/faults/mutations.ts';
 import { KEY_OF, kevCatalogue, kevEntry, NAME_OF, RECORD_OF, type RecordSource } from '../support/faults/records.ts';
-import { type FaultStore, openFaultStore } from '../support/faults/store.ts';
+import { currentVersions, type FaultStore, openFaultStore } from '../support/faults/store.ts';
 import { openUpstream } from '../support/faults/upstream.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 import { httpAnswer, sourceDeps } from '../support/source-deps.ts';
@@ -25,6 +25,36 @@ afterEach(() => store.reset());
 afterAll(() => store[Symbol.asyncDispose]());
 
 const telling = (number: number) => ({ number, mark: 'a harbour', changed: CHANGED, withdrawn: false });
+
+describe('a record that a sweep of the CVE list sets aside', () => {
+  it.each([
+    ['with the next delta', 1, 'corrected'],
+    ['not after a day', 25, 'first'],
+  ])('is asked for again: %s', async (_name, hours, mark) => {
+    const told = { number: 3, changed: CHANGED, withdrawn: false };
+    const changed = Date.parse('2026-03-02T15:00:00Z');
+    const id = KEY_OF.cve_list_v5(3);
+    const feed = fromRecords([
+      { id, at: CHANGED, record: RECORD_OF.cve_list_v5({ ...told, mark: 'first' }) },
+      { id, at: changed, record: RECORD_OF.cve_list_v5({ ...told, changed, mark: 'corrected' }) },
+    ]);
+    const clock = stillClock(NOW);
+    await using upstream = await openUpstream(store, 'cve_list_v5', feed, { clock });
+    await upstream.run('bulk');
+    clock.advance(Date.parse('2026-03-03T02:20:00Z') - NOW);
+    upstream.twin.faults.set({ kind: 'malformed_record', way: 'syntax', record: id });
+    await upstream.run('sweep');
+    await upstream.run('delta');
+    const before = await currentVersions(store.db, 'cve_list_v5');
+    upstream.twin.faults.clear();
+    clock.advance(hours * 3_600_000);
+
+    await upstream.run('delta');
+
+    expect(before.get(id)).toMatchObject({ mark: 'first' });
+    expect((await currentVersions(store.db, 'cve_list_v5')).get(id)).toMatchObject({ mark });
+  });
+});
 
 describe('a record that is not as it should be', () => {
   it.each(['cve_list_v5', 'osv', 'metasploit', 'nuclei'] as const)(

@@ -13,6 +13,7 @@ it.each([0.01, 0.1, 0.5])('a year of NVD whose API never lists a share of its ch
     hoursBetweenDeltas: 6,
     missedShare,
     emptyShare: 0.1,
+    refusedShare: 0.1,
   });
 
   const seconds = Math.round((performance.now() - began) / 1000);

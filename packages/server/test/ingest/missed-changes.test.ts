@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openFaultStore } from '../support/faults/store.ts';
 import { simulateMissedChanges } from '../support/missed-changes.ts';
 
-it('four weeks of NVD, with one change in ten that its API never lists', async () => {
+it('four weeks of NVD, with one change in ten that its API never lists and one delta in ten that it refuses at first', async () => {
   await using store = await openFaultStore();
 
   const report = await simulateMissedChanges(store, {
@@ -12,6 +12,7 @@ it('four weeks of NVD, with one change in ten that its API never lists', async (
     hoursBetweenDeltas: 12,
     missedShare: 0.1,
     emptyShare: 0.1,
+    refusedShare: 0.1,
   });
 
   console.log(JSON.stringify(report));

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { SourceWarning } from '@almanac/contract';
 import {
   ADVISORIES_PATH,
   advisory,
@@ -96,6 +97,8 @@ describe('the metrics of a worker', () => {
       [of('warnings', ',code="NOT_CHANGED_AS_EXPECTED"')]: 1,
       [of('ids_missing')]: 0,
     });
+    const codes = Object.keys(samples).flatMap((name) => /_warnings\{source="kev",code="(\w+)"/.exec(name)?.[1] ?? []);
+    expect(codes).toEqual(SourceWarning.shape.code.options);
     expect(samples[of('changed_age_seconds')]).toBeGreaterThan((15 * DAY) / 1000);
     expect(samples[of('ids_extra')]).toBeGreaterThan(3);
   });

@@ -1,5 +1,7 @@
 import { SOURCE_IDS } from '@almanac/contract';
 import {
+  ADVISORIES_PATH,
+  advisory,
   EPSS_API_PATH,
   epss,
   famousWorld,
@@ -290,6 +292,60 @@ describe('the records a source lists', () => {
     expect(once).toMatchObject({ missing: 1, warnings: [] });
     expect(twice).toMatchObject({ missing: 1, warnings: [{ code: 'IDS_DIFFER' }] });
     expect(await watched.look()).toMatchObject({ missing: 0, extra: 0, warnings: [] });
+  });
+});
+
+describe('what another source says that it must have', () => {
+  const IDS = Array.from('23456789cfgh', (last) => `GHSA-2222-2222-222${last}`);
+  const advisoryAt = (id: string, at: string) => {
+    const dates = { published_at: at, updated_at: at, withdrawn_at: null };
+    return { id, at, record: { ghsa_id: id, type: 'reviewed', summary: '', ...dates } };
+  };
+
+  it('is missed in the advisory database once OSV has had it for days', async () => {
+    await using other = await watchOsv(IDS.flatMap((id) => [...record(id, 'npm', '2026-09-12')]));
+    await other.run('bulk');
+    const advisories = fromRecords(IDS.map((id, i) => advisoryAt(id, `2026-09-${i === 0 ? 12 : 20}T08:00:00Z`)));
+    await using watched = await watch(database, advisory(advisories), 'advisory', (url) => ({
+      url: url + ADVISORIES_PATH,
+    }));
+    const feed = { ...watched.feed, comparesSources: true };
+    await watched.run('bulk', feed);
+    const soon = await codesOf(watched);
+    watched.clock.advance(4 * DAY);
+
+    await watched.run('delta', feed);
+    const later = await watched.look();
+    watched.clock.advance(2 * DAY);
+    await watched.run('delta', feed);
+
+    const examples = IDS.toReversed().slice(0, 3).join(', ');
+    const detail = `11 of 12 GHSA ids that OSV has had for over three days are not here, such as ${examples}`;
+    expect(soon).toEqual([]);
+    expect(later.warnings).toContainEqual({ code: 'RECORDS_LACKING', since: expect.any(String), detail });
+    expect(await codesOf(watched)).not.toContain('RECORDS_LACKING');
+  });
+
+  it('is missed in NVD a week after the CVE list published it, but for what was rejected', async () => {
+    await using watched = await watchNvd();
+    await sql`
+      insert into cve (cve_id, record_id, seq, state, published, replaced_by, disputed, tags, reference_count)
+      select 'CVE-2025-' || 10000 + n, 1000000 + n, 1, case when n <= 11 then 'PUBLISHED' else 'REJECTED' end,
+             timestamptz '2026-09-10', '{}', false, '{}', 0
+      from generate_series(1, 30) n`.execute(watched.db);
+    const feed = { ...watched.feed, comparesSources: true };
+    await watched.run('bulk', feed);
+    const soon = await codesOf(watched);
+    watched.clock.advance(3 * DAY);
+
+    await watched.run('delta');
+    const unasked = await codesOf(watched);
+    await watched.run('delta', feed);
+
+    expect([...soon, ...unasked]).not.toContain('RECORDS_LACKING');
+    expect((await watched.look()).warnings).toContainEqual(
+      expect.objectContaining({ code: 'RECORDS_LACKING', detail: expect.stringContaining('11 of 11 CVEs') }),
+    );
   });
 });
 

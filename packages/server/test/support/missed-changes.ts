@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { fromRecords, type GivenRecord, madeUpCveId, nvd, stillClock } from '@almanac/twins';
+import { type Fault, fromRecords, type GivenRecord, madeUpCveId, nvd, stillClock } from '@almanac/twins';
 import { RECORD_OF } from './faults/records.ts';
 import { currentVersions, type FaultStore, versionsAfter } from './faults/store.ts';
 import { openTwin } from './faults/upstream.ts';
@@ -13,6 +13,8 @@ export interface MissedChangesOptions {
   readonly missedShare: number;
   /** The share of deltas to which the API answers with an empty list. */
   readonly emptyShare: number;
+  /** The share of deltas whose first answer is 503 with a date in `Retry-After`, and the share that gets no large pages. */
+  readonly refusedShare: number;
 }
 
 export interface MissedChangesReport {
@@ -42,7 +44,7 @@ export async function simulateMissedChanges(
   store: FaultStore,
   options: MissedChangesOptions,
 ): Promise<MissedChangesReport> {
-  const { weeks, hoursBetweenDeltas, emptyShare } = options;
+  const { weeks, hoursBetweenDeltas } = options;
   const changes = makeChanges(options);
   const missed = new Set(changes.filter((change) => change.missed).map(({ id, at }) => `${id} ${at}`));
   const clock = stillClock(START);
@@ -52,7 +54,7 @@ export async function simulateMissedChanges(
   const different: string[] = [];
   for (let hours = hoursBetweenDeltas; hours <= weeks * WEEK_HOURS; hours += hoursBetweenDeltas) {
     clock.advance(Math.max(0, START + hours * HOUR - clock.now()));
-    upstream.twin.faults.set(isChosen(`delta ${hours}`, emptyShare) ? { kind: 'empty_window' } : []);
+    upstream.twin.faults.set(chooseFaults(hours, options, clock.now()));
     await upstream.run('delta');
     if (hours % WEEK_HOURS !== 0) continue;
     const { state } = await upstream.run('sweep');
@@ -90,6 +92,19 @@ function makeChange(number: number, at: number, revision: number, missed: boolea
 
 function toRecord({ id, number, at, mark }: Change): GivenRecord {
   return { id, at, record: RECORD_OF.nvd({ number, mark, changed: at, withdrawn: false }) };
+}
+
+function chooseFaults(hours: number, { emptyShare, refusedShare }: MissedChangesOptions, now: number): Fault[] {
+  const retryAfter = new Date(now + 20_000).toUTCString();
+  return [
+    ...(isChosen(`delta ${hours}`, emptyShare) ? [{ kind: 'empty_window' } as const] : []),
+    ...(isChosen(`refused ${hours}`, refusedShare)
+      ? [{ kind: 'status', status: 503, retryAfter, times: 1 } as const]
+      : []),
+    ...(isChosen(`small ${hours}`, refusedShare)
+      ? [{ kind: 'page_size', param: 'resultsPerPage', max: 1000 } as const]
+      : []),
+  ];
 }
 
 function isChosen(name: string, share: number): boolean {

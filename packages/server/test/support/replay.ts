@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { SourceId } from '@almanac/contract';
 import type { RecordedExchange } from '../../src/ingest/check-sources/exchanges.ts';
 import { toTemporaryFile } from '../../src/platform/download.ts';
-import { beginningOf } from '../../src/platform/http-client-range.ts';
+import { beginningOf } from '../../src/platform/http-client-body.ts';
 import type { GetOptions } from '../../src/platform/http-client-request.ts';
 import { type Exchange, NotAsked } from '../../src/sources/assumption.ts';
 import type { Http } from '../../src/sources/source.ts';

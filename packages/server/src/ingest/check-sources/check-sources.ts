@@ -1,5 +1,5 @@
 import type { SourceId } from '@almanac/contract';
-import { type HttpClientOptions, openHttpClient, withNotices } from '../../platform/http-client.ts';
+import { type HttpClientOptions, openHttpClient, withOptions } from '../../platform/http-client.ts';
 import type { HttpNotice } from '../../platform/http-client-request.ts';
 import type { Assumption, Exchange, Finding } from '../../sources/assumption.ts';
 import { SOURCE_ASSUMPTIONS } from '../../sources/assumptions.ts';
@@ -93,7 +93,7 @@ export async function checkSource(
   const probe = {
     source,
     deps: {
-      http: withNotices(http, (notice) => void notices.push(notice)),
+      http: withOptions(http, { onNotice: (notice) => void notices.push(notice) }),
       held: async () => new Map<string, never>(),
       now,
       log: { info: () => {}, warn: () => {} },

@@ -1,7 +1,7 @@
 import { SourceId } from '@almanac/contract';
 import type { Task } from 'graphile-worker';
 import { z } from 'zod';
-import { hurried } from '../../platform/http-client.ts';
+import { withOptions } from '../../platform/http-client.ts';
 import type { Db } from '../../store/database.ts';
 import { beginRefresh, endRefresh } from '../../store/refreshes.ts';
 import { storedSourceNumber } from '../../store/runs.ts';
@@ -29,7 +29,7 @@ export function refreshRecordTask({ feeds, ...deps }: TaskDeps): Task {
     const how = { again: job.attempts > 1, expiresAt: expiresAt === undefined ? null : new Date(expiresAt) };
     if (!(await beginRefresh(deps.db, feed.source.id, key, since, how))) return;
     const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(LONGEST_FETCH_MS)]);
-    const http = hurried(deps.http, { until: performance.now() + LONGEST_FETCH_MS, carried });
+    const http = withOptions(deps.http, { hurry: { until: performance.now() + LONGEST_FETCH_MS, carried } });
     const outcome = await refreshRecord({ ...deps, http }, feed, key, signal);
     deps.log.info({ source, key, outcome }, 'record refreshed');
   };

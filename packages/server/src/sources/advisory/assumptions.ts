@@ -9,7 +9,7 @@ import {
   succeeds,
   type UpstreamRead,
 } from '../assumption.ts';
-import { BUDGET_EVIDENCE, REQUESTS_AN_HOUR } from '../github-budget.ts';
+import { BUDGET_EVIDENCE, REQUESTS_AN_HOUR } from '../github.ts';
 import { advisorySeconds } from './bulk.ts';
 import type { AdvisoryAddresses } from './definition.ts';
 import { pagesOf } from './pages.ts';

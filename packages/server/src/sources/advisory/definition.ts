@@ -1,6 +1,5 @@
 import { Url } from '../../platform/settings.ts';
-import { DAY, defineSource, MINUTE } from '../define-source.ts';
-import { githubSettings } from '../github-budget.ts';
+import { DAY, defineSource, githubSettings, MINUTE } from '../define-source.ts';
 
 export interface AdvisoryAddresses {
   /** Of the listing: `https://api.github.com/advisories`. */

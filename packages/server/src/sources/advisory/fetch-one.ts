@@ -1,6 +1,6 @@
 import { normaliseGhsaId, parseCveId } from '@almanac/core/ids';
 import { elementOf } from '../../platform/json-elements.ts';
-import { GITHUB_JSON, githubRefusal, isGithubRefusal } from '../github-answers.ts';
+import { GITHUB_JSON, githubRefusal, isGithubRefusal } from '../github.ts';
 import type { Fetched, Http } from '../source.ts';
 import { pagesOf } from './pages.ts';
 import { advisoryItem } from './record.ts';

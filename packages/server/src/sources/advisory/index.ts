@@ -1,5 +1,5 @@
 import { elementOf } from '../../platform/json-elements.ts';
-import { githubUpstream } from '../github-budget.ts';
+import { githubUpstream } from '../github.ts';
 import { decodeJson, type Reader } from '../reader.ts';
 import type { Source, SourceDeps } from '../source.ts';
 import { advisoryPositionAt, readAdvisoryBulk } from './bulk.ts';

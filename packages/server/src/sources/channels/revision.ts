@@ -22,7 +22,6 @@ export async function gitRevision(
 ): Promise<GitRevision> {
   const answer = await http.get(`${url}/${channel}/git-revision`, {
     signal,
-    accept: 'text/plain',
     maxBytes: MAX_BYTES,
   });
   if (answer.status !== 200) throw new UnexpectedUpstream(source, `${channel}/git-revision answers ${answer.status}`);

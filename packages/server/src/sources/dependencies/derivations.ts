@@ -1,5 +1,6 @@
 import { elementOf } from '../../platform/json-elements.ts';
-import { type LinesFile, splitLines } from './lines.ts';
+import type { StoredFile } from '../../platform/unpack.ts';
+import { splitLines } from './lines.ts';
 import { EvaluatedJob } from './schema.ts';
 
 /** Which attribute each derivation is, and how the evaluation went. */
@@ -16,7 +17,7 @@ export interface Derivations {
  * Reads an evaluation to its end before any use is made of it. Its order is not stable and an input may come after what needs it,
  * so that names can only be put to derivations when all are known. Throws for what is no evaluation.
  */
-export async function derivationsOf(file: LinesFile): Promise<Derivations> {
+export async function derivationsOf(file: StoredFile): Promise<Derivations> {
   const attributes = new Map<string, string>();
   let [lines, jobs, errors, withInputs] = [0, 0, 0, 0];
   for await (const { bytes, ended } of splitLines(file)) {

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { elementOf } from '../../platform/json-elements.ts';
+import type { StoredFile } from '../../platform/unpack.ts';
 import { decodeJson, type Reader } from '../reader.ts';
 import {
   type KeptBytes,
@@ -15,7 +16,7 @@ import {
 } from '../source.ts';
 import type { DependenciesAddress } from './definition.ts';
 import { derivationsOf } from './derivations.ts';
-import { type LinesFile, MAX_GRAPH_BYTES, splitLines } from './lines.ts';
+import { MAX_GRAPH_BYTES, splitLines } from './lines.ts';
 import { type Dependencies, dependenciesOf, dependencyItem, recordBytes } from './record.ts';
 import { EvaluatedJob } from './schema.ts';
 
@@ -79,7 +80,7 @@ export function dependencies({ url }: DependenciesAddress): Source<Dependencies>
 }
 
 interface Evaluation extends AsyncDisposable {
-  readonly file: LinesFile;
+  readonly file: StoredFile;
   /** Tells it from the one before; null: nothing does, and it is read each time. */
   readonly position: string | null;
 }
@@ -87,7 +88,7 @@ interface Evaluation extends AsyncDisposable {
 /** What a position begins with that is a date and no tag. */
 const DATED = 'date:';
 
-async function* records({ log }: SourceDeps, file: LinesFile): AsyncGenerator<SourceItem<Dependencies>> {
+async function* records({ log }: SourceDeps, file: StoredFile): AsyncGenerator<SourceItem<Dependencies>> {
   const { attributes, jobs, errors } = await derivationsOf(file);
   if (errors > 0) log.warn({ errors, jobs }, 'attributes could not be evaluated');
   yield { expected: jobs };

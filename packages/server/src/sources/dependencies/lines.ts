@@ -1,21 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
+import { CHUNK_BYTES, type StoredFile, unpackFile } from '../../platform/unpack.ts';
 
-/** A file of lines, packed by gzip or not. */
-export interface LinesFile {
-  readonly path: string;
-  readonly size: number;
-}
-
-const CHUNK = 256 << 10;
 /** Longer than any line: one with everything that Nix knows of a package has some hundred kilobytes. */
 export const MAX_LINE = 16 << 20;
 /** Several times what the whole collection has today, unpacked. */
 export const MAX_GRAPH_BYTES = 8 * 2 ** 30;
-/** A hundred times its size is a bomb, as for what HTTP packs. */
-const MAX_RATIO = 100;
-const RATIO_FREE_BYTES = 1 << 20;
 const NEWLINE = 0x0a;
 
 export interface Line {
@@ -24,8 +15,8 @@ export interface Line {
   readonly ended: boolean;
 }
 
-/** The lines that are not empty, one by one: no more than one is held. */
-export async function* splitLines(file: LinesFile): AsyncGenerator<Line> {
+/** The lines of a file, packed by gzip or not, that are not empty; no more than one is held. */
+export async function* splitLines(file: StoredFile): AsyncGenerator<Line> {
   let waiting: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunksOf(file)) {
@@ -49,26 +40,14 @@ function isBlank(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
 }
 
-async function* chunksOf({ path, size }: LinesFile): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: CHUNK });
-  if (!(await isPacked(path))) {
-    yield* file as AsyncIterable<Buffer>;
-    return;
-  }
-  const unpacked = file.pipe(createGunzip({ chunkSize: CHUNK }));
-  file.on('error', (error) => unpacked.destroy(error));
-  let given = 0;
-  try {
-    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
-      given += chunk.length;
-      if (given > MAX_GRAPH_BYTES || (given > RATIO_FREE_BYTES && given > size * MAX_RATIO)) {
-        throw new Error('the evaluation unpacks to more than it may');
-      }
-      yield chunk;
-    }
-  } finally {
-    file.destroy();
-  }
+async function* chunksOf(file: StoredFile): AsyncGenerator<Buffer> {
+  if (await isPacked(file.path)) {
+    yield* unpackFile(file, {
+      unpack: createGunzip({ chunkSize: CHUNK_BYTES }),
+      maxBytes: MAX_GRAPH_BYTES,
+      name: 'evaluation',
+    });
+  } else yield* createReadStream(file.path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
 }
 
 /** By the two bytes that every such file begins with. */

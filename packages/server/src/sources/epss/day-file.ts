@@ -38,7 +38,6 @@ export async function fetchDay(
 ): Promise<DayFile | null> {
   const answer = await http.get(`${url}/epss_scores-${day}.csv.gz`, {
     signal,
-    accept: 'application/gzip',
     maxBytes: MAX_PACKED,
     ...(known !== null && { modifiedSince: known.toUTCString() }),
   });

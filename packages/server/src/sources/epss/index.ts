@@ -2,11 +2,10 @@ import type { Reader } from '../reader.ts';
 import { type Source, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import { type Day, dayAt, daysBefore, daysFrom } from './days.ts';
 import type { EpssAddresses } from './definition.ts';
-import { scoresOfEvidence } from './evidence.ts';
+import { rereadScores, scoresOfEvidence } from './evidence.ts';
 import { fetchScore } from './one-score.ts';
 import { type EpssPosition, epssPositionAt, readEpssPosition } from './position.ts';
 import { readCorrections, readDays } from './read-days.ts';
-import { rereadScores } from './reread.ts';
 import type { EpssScores } from './scores.ts';
 
 /** A store that answers 403 to everything looks like one whose next file is not there yet; but not for so long. */

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../platform/http-client.ts';
 import { elementOf, type JsonElement } from '../../platform/json-elements.ts';
-import { GITHUB_JSON, githubElements, githubRefusal, isGithubRefusal } from '../github-answers.ts';
+import { GITHUB_JSON, githubElements, githubRefusal, isGithubRefusal } from '../github.ts';
 import type { SourceDeps } from '../source.ts';
 
 /** One repository of GitHub's REST API. */

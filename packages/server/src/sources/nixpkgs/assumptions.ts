@@ -9,7 +9,7 @@ import {
   succeeds,
   type UpstreamRead,
 } from '../assumption.ts';
-import { BUDGET_EVIDENCE, REQUESTS_AN_HOUR } from '../github-budget.ts';
+import { BUDGET_EVIDENCE, REQUESTS_AN_HOUR } from '../github.ts';
 import { openApi } from './api.ts';
 import type { NixpkgsAddresses } from './definition.ts';
 import { changedSince } from './listing.ts';

@@ -1,5 +1,5 @@
 import { elementOf } from '../../platform/json-elements.ts';
-import { githubUpstream } from '../github-budget.ts';
+import { githubUpstream } from '../github.ts';
 import type { Reader } from '../reader.ts';
 import type { Source } from '../source.ts';
 import { openApi } from './api.ts';
@@ -40,7 +40,9 @@ const VOLATILE = [
   'ahead_by',
   'behind_by',
   'total_commits',
+  'commits',
   'files',
+  'base_commit',
   'merge_base_commit',
   'permalink_url',
 ];

@@ -73,7 +73,7 @@ interface Compared {
 const SHORT = { per_page: '1', page: '2' };
 
 async function compare(api: Api, { pull, commit }: Pending, branch: string): Promise<Compared> {
-  const { element, gone } = await api.one(`compare/${commit}...${encodeURIComponent(branch)}`, SHORT);
+  const { element, gone } = await api.one(`compare/${encodeURIComponent(branch)}...${commit}`, SHORT);
   // A branch that is not there (yet), or a commit that was lost.
   if (gone) return { contained: false, item: null };
   const key = reachKey(pull, branch);

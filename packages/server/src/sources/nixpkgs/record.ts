@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonElement } from '../../platform/json-elements.ts';
-import { isGithubRefusal } from '../github-answers.ts';
+import { isGithubRefusal } from '../github.ts';
 import type { KeptBytes, SourceRecord, Unreadable } from '../source.ts';
 import { Comparison, CrossReference, Item, ItemNumber, Pull, type TrackerDocument } from './schema.ts';
 

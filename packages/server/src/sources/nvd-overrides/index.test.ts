@@ -130,14 +130,11 @@ describe('nvd_overrides', () => {
     expect(items[6]).not.toHaveProperty('key');
   });
 
-  it.each([
-    ['is larger than a record may be', Buffer.alloc((8 << 20) + 1), 'stored', 'larger than 8388608 bytes'],
-    ['unpacks to many times its size', Buffer.alloc(4 << 20), 'deflate', 'unpacks to more than 100 times its size'],
-  ] as const)('does not unpack a file that %s', async (_, data, method, reason) => {
-    const items = await read(zip([{ ...entry('CVE-2024-1001', data), method }, entry('CVE-2024-1002')]));
+  it('does not unpack a file that is larger than a record may be', async () => {
+    const items = await read(zip([entry('CVE-2024-1001', Buffer.alloc((8 << 20) + 1)), entry('CVE-2024-1002')]));
 
     expect(items.slice(1, 3)).toMatchObject([
-      { key: 'CVE-2024-1001', unreadable: reason, raw: Buffer.from('CVE-2024-1001') },
+      { key: 'CVE-2024-1001', unreadable: 'larger than 8388608 bytes', raw: Buffer.from('CVE-2024-1001') },
       { key: 'CVE-2024-1002', value: {} },
     ]);
   });

@@ -46,7 +46,6 @@ export function nvdOverrides({ url }: FileAddress): Source<unknown> {
   ): AsyncIterable<SourceItem<unknown>> {
     await using archive = await http.download(url, {
       signal,
-      accept: 'application/zip, */*',
       etag: since,
       maxBytes: MAX_BYTES,
     });

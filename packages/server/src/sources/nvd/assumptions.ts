@@ -18,8 +18,8 @@ import {
 import { UnexpectedUpstream } from '../source.ts';
 import type { NvdAddress } from './definition.ts';
 import { askNvd, nvdRefusal, PAGE_SIZES, pageOf } from './page.ts';
+import { MAX_WINDOW_MS } from './read-windows.ts';
 import { nvdItem } from './record.ts';
-import { MAX_WINDOW_MS } from './windows.ts';
 import { fetchFeed, fetchFeedMeta } from './year-feed.ts';
 
 const API = { url: 'https://nvd.nist.gov/developers/vulnerabilities', date: '2026-11-19' };

@@ -11,13 +11,12 @@ import {
   type Upstream,
 } from '../source.ts';
 import type { NvdAddress } from './definition.ts';
-import { askNvd, nvdRefusal, openPages, pageOf } from './page.ts';
+import { askNvd, checkTotal, nvdRefusal, openPages, pageOf, stateOf } from './page.ts';
 import { bulkPosition, deltaPosition, type NvdBulkPosition, printPosition, type Unfinished } from './position.ts';
 import { findReach, isSilent, OVERLAP_MS } from './reach.ts';
 import { readWindows } from './read-windows.ts';
 import { type NvdElement, nvdItem } from './record.ts';
 import { sweepNvd } from './sweep.ts';
-import { checkTotal, stateOf } from './total.ts';
 
 /** The oldest publication in NVD is of October 1988. */
 const FIRST = new Date('1988-01-01T00:00:00Z');

@@ -1,5 +1,4 @@
-import type { WindowPass } from './read-window.ts';
-import type { Window } from './windows.ts';
+import type { Window, WindowPass } from './read-windows.ts';
 
 const HOUR_MS = 3_600_000;
 

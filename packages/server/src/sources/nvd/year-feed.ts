@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type TemporaryFile, toTemporaryFile } from '../../platform/download.ts';
+import { type StoredFile, UnpacksTooFar, unpackFile } from '../../platform/unpack.ts';
 import { type Http, UnexpectedUpstream } from '../source.ts';
 
 /** What the `.meta` file says of the unpacked feed. */
@@ -55,7 +54,7 @@ export async function fetchFeed(
   await using download = await http.download(url, { signal, maxBytes: MAX_FEED_BYTES });
   const { status, file: packed } = download;
   if (packed === null) throw new UnexpectedUpstream('nvd', `${url} answers ${status}`);
-  const unpacked = await unpack(packed.path, meta.size);
+  const unpacked = await unpack(packed, meta.size);
   if (unpacked === null) return null;
   const { file, remove } = unpacked;
   if (file.sha256 === meta.sha256) return { path: file.path, [Symbol.asyncDispose]: remove };
@@ -64,19 +63,12 @@ export async function fetchFeed(
 }
 
 /** Returns null if the file is cut, no gzip, or unpacks to more than `maxBytes`. */
-async function unpack(path: string, maxBytes: number): Promise<TemporaryFile | null> {
-  let size = 0;
-  async function* countBytes(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > maxBytes) throw new RangeError(`unpacks to more than ${maxBytes} bytes`);
-      yield chunk;
-    }
-  }
+async function unpack(packed: StoredFile, maxBytes: number): Promise<TemporaryFile | null> {
   try {
-    return await toTemporaryFile((write) => pipeline(createReadStream(path), createGunzip(), countBytes, write));
+    const chunks = unpackFile(packed, { unpack: createGunzip(), maxBytes, name: 'feed' });
+    return await toTemporaryFile((write) => write(chunks));
   } catch (error) {
-    if (size > maxBytes || isZlibError(error)) return null;
+    if (error instanceof UnpacksTooFar || isZlibError(error)) return null;
     throw error;
   }
 }

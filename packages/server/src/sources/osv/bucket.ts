@@ -35,7 +35,7 @@ export function openBucket(http: Http, url: string, ecosystems?: readonly string
     signal: AbortSignal,
     asked: Pick<GetOptions, 'etag' | 'maxBytes' | 'firstBytes'>,
   ) {
-    const answer = await http.download(address, { signal, accept: '*/*', ...asked });
+    const answer = await http.download(address, { signal, ...asked });
     if (answer.file !== null || (answer.status === 304 && asked.etag != null)) return answer;
     if (asked.firstBytes !== undefined && NO_PART.has(answer.status)) return answer;
     throw unexpected(address, answer.status);
@@ -44,7 +44,7 @@ export function openBucket(http: Http, url: string, ecosystems?: readonly string
   return {
     async directories(signal) {
       const address = addressOf('ecosystems.txt');
-      const { status, body } = await http.get(address, { signal, accept: 'text/plain' });
+      const { status, body } = await http.get(address, { signal });
       if (status !== 200) throw unexpected(address, status);
       return chosenOf(directoriesIn(new TextDecoder().decode(body)), ecosystems);
     },

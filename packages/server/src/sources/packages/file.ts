@@ -1,39 +1,27 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createBrotliDecompress } from 'node:zlib';
-
-const CHUNK = 256 << 10;
-/** A hundred times its size is a bomb, as for what HTTP packs. */
-const MAX_RATIO = 100;
-const RATIO_FREE_BYTES = 1 << 20;
-
-export interface StoredFile {
-  readonly path: string;
-  readonly size: number;
-}
+import { CHUNK_BYTES, type StoredFile, UnpacksTooFar, unpackFile } from '../../platform/unpack.ts';
 
 /** The JSON of a file that is JSON, or brotli where the server did not say so: its first byte tells. */
-export async function* jsonChunks({ path, size }: StoredFile, maxBytes: number): AsyncGenerator<Uint8Array> {
-  const file = createReadStream(path, { highWaterMark: CHUNK });
-  if (await isJson(path)) {
-    yield* file as AsyncIterable<Buffer>;
+export async function* jsonChunks(file: StoredFile, maxBytes: number): AsyncGenerator<Uint8Array> {
+  if (await isJson(file.path)) {
+    yield* createReadStream(file.path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
     return;
   }
-  const unpacked = file.pipe(createBrotliDecompress({ chunkSize: CHUNK }));
-  let given = 0;
+  let isUnpacked = false;
   try {
-    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
-      given += chunk.length;
-      if (given > maxBytes || (given > RATIO_FREE_BYTES && given > size * MAX_RATIO)) {
-        throw new Error('the list unpacks to more than it may');
-      }
+    for await (const chunk of unpackFile(file, {
+      unpack: createBrotliDecompress({ chunkSize: CHUNK_BYTES }),
+      maxBytes,
+      name: 'list',
+    })) {
+      isUnpacked = true;
       yield chunk;
     }
   } catch (error) {
-    if (given > 0) throw error;
+    if (isUnpacked || error instanceof UnpacksTooFar) throw error;
     throw new Error('the list is neither JSON nor packed', { cause: error });
-  } finally {
-    file.destroy();
   }
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { elementOf } from '../../platform/json-elements.ts';
 import { type JsonMember, membersInside } from '../../platform/json-members.ts';
+import type { StoredFile } from '../../platform/unpack.ts';
 import type { LazyRecord, SourceRecord, Unreadable } from '../source.ts';
-import { jsonChunks, type StoredFile } from './file.ts';
+import { jsonChunks } from './file.ts';
 import { PackageEntry } from './schema.ts';
 
 /** Several times what the list has today, unpacked. */

@@ -9,7 +9,7 @@ import {
   type Twin,
 } from '@almanac/twins';
 import { sourceDeps } from '../../../../test/support/source-deps.ts';
-import { type HttpClient, openHttpClient, withNotices } from '../../../platform/http-client.ts';
+import { type HttpClient, openHttpClient, withOptions } from '../../../platform/http-client.ts';
 import type { HttpNotice } from '../../../platform/http-client-request.ts';
 import type { ChannelName, Fetched, Http, SourceItem } from '../../source.ts';
 import { nvd } from '../index.ts';
@@ -56,7 +56,7 @@ export async function bench(given: Parameters<typeof nvdTwin>[0], quirks: NvdQui
       twin.clock.advance(ms);
     },
   });
-  const http: HttpClient = withNotices(client, (notice) => void notices.push(notice));
+  const http: HttpClient = withOptions(client, { onNotice: (notice) => void notices.push(notice) });
   const depsWith = (client: Http) => sourceDeps({ http: client, now: () => new Date(twin.clock.now()) });
 
   async function read(channel: ChannelName, since: string | null = null, client: Http = http): Promise<Reading> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginningOf } from './http-client-range.ts';
+import { beginningOf } from './http-client-body.ts';
 
 describe('beginningOf', () => {
   it.each([

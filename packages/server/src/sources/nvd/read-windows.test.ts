@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { halvesOf, type Window, windowsBetween } from './windows.ts';
+import { halvesOf, type Window, windowsBetween } from './read-windows.ts';
 
 const DAY = 86_400_000;
 const instant = fc.date({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { githubUpstream, isGithubThrottle } from './github-budget.ts';
+import { githubUpstream, isGithubThrottle } from './github.ts';
 
 it.each<[string, number, Record<string, string>, string, boolean]>([
   ['a spent budget', 403, { 'x-ratelimit-remaining': '0' }, '', true],
