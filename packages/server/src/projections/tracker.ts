@@ -79,7 +79,14 @@ function rowOf(read: Fields, value: unknown, key: string): TrackerRow | null {
   return row === null ? null : { kind: 'reach', row: { collection: COLLECTION, pull: number, branch, ...row } };
 }
 
-const PERMALINK = /([0-9a-f]{40})\.{3}\w+:([0-9a-f]{40})$/;
+const REVISION = /^[0-9a-f]{40}$/;
+const REVISION_LENGTH = 40;
+
+/** The revisions that a permanent address compares: `NixOS:<revision>...NixOS:<revision>`. */
+function revisionsIn(address: string): readonly (string | null)[] {
+  const revisions = address.split('...').map((part) => part.slice(-REVISION_LENGTH));
+  return revisions.map((revision) => (REVISION.test(revision) ? revision : null));
+}
 
 /** Reads a comparison `<branch>...<commit>` that says yes, or one as earlier releases asked for it: `<commit>...<branch>`. */
 function reachRow(read: Fields, value: unknown, branch: string): Pick<ReachRow, 'revision' | 'committed_at'> | null {
@@ -87,7 +94,7 @@ function reachRow(read: Fields, value: unknown, branch: string): Pick<ReachRow, 
   const isBranchFirst = text('url').includes(`/compare/${encodeURIComponent(branch)}...`);
   const status = text('status');
   if (isBranchFirst ? isContained(status) !== true : status !== 'ahead' && status !== 'identical') return null;
-  const [, first = null, second = null] = PERMALINK.exec(text('permalink_url').slice(-MAX_NAME)) ?? [];
+  const [first = null, second = null] = revisionsIn(text('permalink_url'));
   const commit = read.member(read.member(value, isBranchFirst ? 'merge_base_commit' : 'base_commit'), 'commit');
   const committed_at = read.instant(read.member(read.member(commit, 'committer'), 'date'));
   return { revision: isBranchFirst ? first : second, committed_at };

@@ -145,6 +145,7 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
   'source-watch.ts': 'reads the few rows that there are of each source',
   'evidence-export.ts': 'reads the whole store, page by page',
   'evidence-records.ts': 'reads the whole store through a cursor',
+  'lacking-records.ts': 'compares whole sources, once after a run',
   'mirror-versions.ts': 'reads what is not published yet through a cursor, once a day',
 };
 
