@@ -5,6 +5,7 @@ export const ALLOWABLE_REASONS = [
   'version_missing',
   'release_unknown',
   'source_package_unknown',
+  'built_package_unknown',
   'repository_kind_unknown',
   'name_incomplete',
   'version_unreadable',

@@ -14,6 +14,7 @@ export const UnknownReason = z
     'version_missing',
     'release_unknown',
     'source_package_unknown',
+    'built_package_unknown',
     'repository_kind_unknown',
     'name_incomplete',
     'version_unreadable',

@@ -69,6 +69,8 @@ describe('packageOfPurl', () => {
     ['pkg:apk/alpine/libcrypto3@3.1.4-r1', ['source_package_unknown']],
     ['pkg:rpm/opensuse/libz1@1.2.13-1', ['source_package_unknown']],
     ['pkg:rpm/almalinux/openssl-libs@3.0.7-6.el9', []],
+    ['pkg:rpm/almalinux/vim@8.0.1763-19.el8?arch=src', ['built_package_unknown']],
+    ['pkg:apk/wolfi/openssl@3.3.2-r0?arch=source', ['built_package_unknown']],
     ['pkg:github/madler/zlib@v1.3', ['repository_kind_unknown']],
     ['pkg:golang/yaml@v2.0.0', ['name_incomplete']],
     ['pkg:golang/internal/yaml@v2.0.0', ['name_incomplete']],

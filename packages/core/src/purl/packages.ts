@@ -26,11 +26,17 @@ export type PurlPackage =
  * Says what is not known about the name that records would use. While a gap is open, the absence of records proves nothing:
  *
  * - `source_package_unknown`: records name source packages, and the purl names what was built from one
+ * - `built_package_unknown`: records name what is built, and the purl names the source of that
  * - `repository_kind_unknown`: only some repositories are packages of the ecosystem
  * - `name_incomplete`: the group, vendor or host that belongs to every name of the ecosystem is missing
  * - `not_covered`: nobody has declared how records of the ecosystem name packages
  */
-export type CoverageGap = 'source_package_unknown' | 'repository_kind_unknown' | 'name_incomplete' | 'not_covered';
+export type CoverageGap =
+  | 'source_package_unknown'
+  | 'built_package_unknown'
+  | 'repository_kind_unknown'
+  | 'name_incomplete'
+  | 'not_covered';
 
 /** Where a purl's package is looked up. The release is part of the ecosystem where the purl names it (`Debian:12`). */
 export function packageOfPurl(purl: Purl): PurlPackage {
@@ -62,7 +68,7 @@ interface SourcePackage {
 function readSourcePackage({ type, name, qualifiers }: Purl): SourcePackage | null {
   const { upstream, arch } = qualifiers;
   if (upstream === undefined || upstream === '') {
-    return arch === 'source' || arch === 'src' ? { name, version: null } : null;
+    return isSource(arch) ? { name, version: null } : null;
   }
   const file = type === 'rpm' ? SOURCE_RPM.exec(upstream) : null;
   if (file !== null) return { name: file[1] ?? '', version: file[2] ?? null };
@@ -70,6 +76,10 @@ function readSourcePackage({ type, name, qualifiers }: Purl): SourcePackage | nu
   return at === -1
     ? { name: upstream, version: null }
     : { name: upstream.slice(0, at), version: upstream.slice(at + 1) || null };
+}
+
+function isSource(architecture: string | undefined): boolean {
+  return architecture === 'source' || architecture === 'src';
 }
 
 const SOURCE_RPM = /^(.{1,200})-([^-]{1,100}-[^-]{1,100})\.(?:no)?src\.rpm$/;
@@ -82,8 +92,9 @@ export function findEcosystemGaps(ecosystem: string): readonly CoverageGap[] {
   return [rule.recordsName === 'source' ? 'source_package_unknown' : 'repository_kind_unknown'];
 }
 
-function findGaps(rule: EcosystemRule, { namespace, name }: Purl, isSourceKnown: boolean): CoverageGap[] {
+function findGaps(rule: EcosystemRule, { namespace, name, qualifiers }: Purl, isSourceKnown: boolean): CoverageGap[] {
   if (rule.recordsName !== 'package') return isSourceKnown ? [] : [...findEcosystemGaps(rule.ecosystem)];
+  if (rule.name === 'distribution' && isSource(qualifiers['arch'])) return ['built_package_unknown'];
   const isWhole = rule.ecosystem === 'Go' ? isModulePath(`${namespace ?? ''}/${name}`) : namespace !== null;
   return isWhole || !HAS_NAMESPACE.has(rule.ecosystem) ? [] : ['name_incomplete'];
 }

@@ -33,6 +33,7 @@ it.each([
 it.each([
   ['pkg:deb/debian/libssl3@3.0.11-1?distro=debian-12', 'source_package_unknown'],
   ['pkg:rpm/rocky/openssl-libs@3.0.7-6.el9?distro=rocky-9', 'source_package_unknown'],
+  ['pkg:rpm/almalinux/vim@8.0.1763-19.el8?arch=src&distro=almalinux-8.10', 'built_package_unknown'],
   ['pkg:github/madler/zlib@v1.3', 'repository_kind_unknown'],
   ['pkg:maven/log4j-core@2.14.0', 'name_incomplete'],
 ])('nothing is known about %s: %s', (purl, reason) => {

@@ -22,6 +22,7 @@ export const UNKNOWN_REASONS = [
     'source_package_unknown',
     'Records name source packages, and it is not known which one this package was built from.',
   ],
+  ['built_package_unknown', 'Records name what is built, and this is the source of packages that are not known.'],
   ['repository_kind_unknown', 'Of repositories only GitHub actions are covered, and nothing says that this is one.'],
   ['name_incomplete', 'The name lacks the group, vendor or host that every package of its ecosystem has.'],
   ['version_unreadable', 'The version cannot be read in the order of versions that the records use.'],

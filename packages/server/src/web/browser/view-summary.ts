@@ -64,6 +64,7 @@ const REASONS: Readonly<Record<ScanReason, string>> = {
   version_missing: 'without a version, though records exist.',
   release_unknown: 'without the release of the distribution, by which records differ.',
   source_package_unknown: 'built from a source package that the file does not name, and records name only those.',
+  built_package_unknown: 'that are sources of packages, and records name only what is built.',
   repository_kind_unknown: 'that are repositories, of which only GitHub actions are covered.',
   name_incomplete: 'with a name that lacks its group, vendor or host.',
   version_unreadable: 'with a version that cannot be read in the order of versions of its records.',

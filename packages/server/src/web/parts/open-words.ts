@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<IssueVerdict['unknownReasons'][number], string>> 
   version_missing: 'the version is missing',
   release_unknown: 'the release of the distribution is not known',
   source_package_unknown: 'the source package is not known',
+  built_package_unknown: 'the packages built from it are not known',
   repository_kind_unknown: 'the repository may not be a GitHub action',
   name_incomplete: 'the name is incomplete',
   version_unreadable: 'the version cannot be compared',
