@@ -1,6 +1,6 @@
 import type { PackageAdvice } from '../advice/model.ts';
 import type { RecordHash } from '../decisions/model.ts';
-import type { LookedUp, PackageVerdict, UnknownReason } from '../matching/decide/verdict.ts';
+import type { LookedUp, PackageVerdict, UnknownReason, VerdictAnswer } from '../matching/decide/verdict.ts';
 import type { Match } from '../matching/match.ts';
 import { recordsOfMatch } from '../matching/match.ts';
 import { type MatchResult, surestFirst } from '../matching/match-package.ts';
@@ -37,7 +37,7 @@ export interface BriefResult extends Judged {
 }
 
 /** A result in a few words. */
-export function briefResult(result: MatchResult): BriefResult {
+export function briefResult(result: Pick<MatchResult, 'matches' | 'otherMatches' | keyof VerdictAnswer>): BriefResult {
   const { matches, otherMatches, verdict, verdictReason, unknownReasons, lookedUp } = result;
   const sorted = [...matches, ...otherMatches].toSorted(surestFirst);
   return {

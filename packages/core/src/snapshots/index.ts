@@ -57,7 +57,7 @@ export {
 export { RISK, type RiskShard, type SnapshotRisk, writeRisks } from './risks.ts';
 export { readRootEntry, writeRootEntry } from './root-entry.ts';
 export type { Shard, ShardGroup, ShardPackage } from './shard.ts';
-export { judgeByShard } from './shard-facts.ts';
+export { findSilent, judgeByShard, judgingByShard, type ShardQuestion } from './shard-facts.ts';
 export { appendLeaf, edgeTiles, entriesPath, lastTile, readEntries, tilePath, writeEntries } from './tiles.ts';
 export { writeCollection } from './write-collection.ts';
 export { writeShard } from './write-shard.ts';

@@ -1,7 +1,7 @@
-import { judging } from '../matching/explain/summarised.ts';
+import { summarised } from '../matching/explain/summarised.ts';
 import type { FoundAssertion, KnownSubject, MatchFacts, MatchQuestion } from '../matching/facts.ts';
 import { rejectedRecord } from '../matching/load/record-facts.ts';
-import { type MatchResult, matchPackage } from '../matching/match-package.ts';
+import { judgingPackage, type MatchResult, matchesOf } from '../matching/match-package.ts';
 import { releaseFit } from '../ranges/ask.ts';
 import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
 import { coversAll } from '../ranges/membership.ts';
@@ -40,10 +40,29 @@ function statementsFor(shard: Shard, { ecosystem, package: asked }: ShardQuestio
 }
 
 /**
+ * Lists who speaks of a package of which no statement may apply to the version. Such packages come to the same, whatever they are
+ * called. Null: one may apply.
+ */
+export function findSilent(shard: Shard, question: ShardQuestion): readonly KnownSubject[] | null {
+  const said = statementsFor(shard, question);
+  if (said.some(({ assertion }) => mayInclude(coarseBounds(assertion), question.version))) return null;
+  return speakersOf(comparableName(question.ecosystem, question.package), said);
+}
+
+/**
  * The judgement that the service gives by `POST /purls`, from a shard alone, and in the same two steps: entries that surely do not apply to the
  * version are left out, then added again for what may match, since they may clear it.
  */
 export function judgeByShard(shard: Shard, question: ShardQuestion, sources: MatchFacts['sources']): MatchResult {
+  return atOnce(judgingByShard(shard, question, sources));
+}
+
+/** The same in slices. */
+export function* judgingByShard(
+  shard: Shard,
+  question: ShardQuestion,
+  sources: MatchFacts['sources'],
+): Generator<void, MatchResult> {
   const name = comparableName(question.ecosystem, question.package);
   const known = shard.packages.find((one) => one.name === name);
   const said = statementsFor(shard, question);
@@ -61,12 +80,14 @@ export function judgeByShard(shard: Shard, question: ShardQuestion, sources: Mat
     speakers: speakersOf(name, said),
     complete: known?.complete ?? true,
   };
-  const { matches, otherMatches, cleared } = matchPackage(facts);
-  const ids = new Set([...matches, ...otherMatches, ...cleared].flatMap(({ id, aliases }) => aliases.concat(id)));
-  const again = said.filter((one) => ids.has(one.assertion.record.id));
-  const found = [...new Set([...facts.found, ...again])];
+  const first = yield* judgingPackage(facts);
+  const ids = new Set(first.vulnerabilities.flatMap(({ gathered }) => gathered.ids));
+  const found = new Set([...facts.found, ...said.filter((one) => ids.has(one.assertion.record.id))]);
   const records = [...ids].flatMap((id) => (shard.rejected.has(id) ? [rejectedRecord(id)] : []));
-  return atOnce(judging({ ...facts, found, records }, shard.summaries));
+  const isSettled = found.size === facts.found.length && records.length === 0;
+  const all = isSettled ? facts : { ...facts, found: [...found], records };
+  const judged = isSettled ? first : yield* judgingPackage(all);
+  return yield* summarised(yield* matchesOf(all, judged), shard.summaries);
 }
 
 /** The statements about a package, with what is linked to them. */

@@ -1,4 +1,5 @@
 import { addFollowUpJob } from '../store/jobs.ts';
+import { PACKS_JOB } from '../store/packs.ts';
 import { endedRun, type Run } from '../store/runs.ts';
 import { reconcileScores } from './audit-listing.ts';
 import { checkCanaries } from './check-canaries.ts';
@@ -17,7 +18,7 @@ export async function afterRun(deps: IngestDeps, feed: Feed, run: Run): Promise<
     deps.onRunEnd?.(feed.source.id, ended);
     // Also of a run that failed: what it had stored by then counts.
     if (ended.changed + ended.removed > 0) {
-      for (const job of [AGGREGATES_JOB, BODIES_JOB]) await addFollowUpJob(deps.db, job);
+      for (const job of [AGGREGATES_JOB, BODIES_JOB, PACKS_JOB]) await addFollowUpJob(deps.db, job);
     }
     if (ended.state !== 'ok') return;
     await checkCanaries(deps, feed, run.source);

@@ -4,6 +4,7 @@ import { type Repeating, repeat } from '../platform/clock.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { Db } from '../store/database.ts';
 import { addFollowUpJob } from '../store/jobs.ts';
+import { hasMarks, PACKS_JOB } from '../store/packs.ts';
 import { isFilled, storedSourceNumber } from '../store/runs.ts';
 import { beat, endHeartbeat, unlockSilentWorkers } from '../store/worker-heartbeats.ts';
 import { describeError } from './describe-error.ts';
@@ -76,11 +77,17 @@ export async function startWorker(
         if (workers.length > 0) log.warn({ workers }, 'jobs of silent workers set free');
       }),
     ),
+    repeat(
+      intervals.pollMs,
+      guarded('search for outdated packs', async () => {
+        if (PACKS_JOB.task in tasks && (await hasMarks(db))) await addFollowUpJob(db, PACKS_JOB);
+      }),
+    ),
   ];
   await guarded('first runs', async () => {
     // A worker starts with every release: what the code computes otherwise than before is then filled anew.
     if (REBUILD_JOB.task in tasks) await runner.addJob(REBUILD_JOB.task, REBUILD_JOB.payload, REBUILD_JOB.spec);
-    for (const job of [AGGREGATES_JOB, BODIES_JOB]) if (job.task in tasks) await addFollowUpJob(db, job);
+    for (const job of [AGGREGATES_JOB, BODIES_JOB, PACKS_JOB]) if (job.task in tasks) await addFollowUpJob(db, job);
     for (const { source } of feeds.values()) {
       if (source.first === null || (await isFilled(db, await storedSourceNumber(db, source.id), source.first)))
         continue;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Transaction } from './database.ts';
 import { ENTRY_RULES } from './entry-checksums.ts';
 import type { Packed } from './packing.ts';
+import { PROMISE_MARKS } from './packs.ts';
 import { unnestRows } from './projections/unnest-rows.ts';
 import type { Run } from './runs.ts';
 
@@ -138,6 +139,6 @@ export async function writeVersions(
           raw_sha256 = excluded.raw_sha256, upstream_modified = excluded.upstream_modified, withdrawn = excluded.withdrawn,
           entry_crc = excluded.entry_crc, entry_size = excluded.entry_size, entry_seq = excluded.entry_seq, entry_rules = excluded.entry_rules
     )
-    select key, record_id as "recordId", seq, observed_at as "observedAt" from document`.execute(trx);
+    select key, record_id as "recordId", seq, observed_at as "observedAt", ${PROMISE_MARKS} from document`.execute(trx);
   return rows;
 }

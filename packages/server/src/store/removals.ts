@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from './database.ts';
 import type { NewVersion } from './evidence.ts';
+import { PROMISE_MARKS } from './packs.ts';
 import type { Run } from './runs.ts';
 
 export interface Missing {
@@ -74,6 +75,6 @@ export async function writeRemovals(
           upstream_modified = null, withdrawn = false, entry_crc = null, entry_size = null, entry_seq = null, entry_rules = null
       from given where given.record_id = current_version.record_id
     )
-    select key, record_id as "recordId", seq, observed_at as "observedAt" from given`.execute(trx);
+    select key, record_id as "recordId", seq, observed_at as "observedAt", ${PROMISE_MARKS} from given`.execute(trx);
   return rows;
 }

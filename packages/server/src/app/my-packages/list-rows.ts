@@ -1,12 +1,12 @@
 import type { MyFinding, MyRow } from '@almanac/contract';
 import type { PackageAdvice } from '@almanac/core/advice';
-import { type Match, type MatchResult, surestFirst } from '@almanac/core/matching';
+import { type Match, surestFirst } from '@almanac/core/matching';
 import { compareFindings, compareRows, verdictUnderName } from '@almanac/core/my-packages';
 import { briefMatch, toShown } from '@almanac/core/scan';
 import { adviseVersions } from '../advice/advise-versions.ts';
 import type { Deps } from '../deps.ts';
 import type { KeyedQuestion } from '../packages/judge-many.ts';
-import type { MatchDeps } from '../packages/judge-packages.ts';
+import type { MatchDeps, SetResult } from '../packages/judge-packages.ts';
 import { risksOfMatches } from '../packages/match-risks.ts';
 import { datesOfMatches, issuesOfMatches, type MatchDates } from './finding-facts.ts';
 import type { ListedVersion } from './list-questions.ts';
@@ -22,7 +22,7 @@ type Ranked = Undated & { readonly match: Match };
 export async function listRows(
   deps: MatchDeps & Pick<Deps, 'boards' | 'graph'>,
   questions: readonly ListedVersion[],
-  results: ReadonlyMap<number, MatchResult>,
+  results: ReadonlyMap<number, SetResult>,
   unchecked: string,
 ): Promise<MyRow[]> {
   const { databases, boards, graph } = deps;
@@ -73,7 +73,7 @@ function datedFinding(finding: Undated, dates: MatchDates, issue: MyFinding['iss
   return issue === undefined ? { ...finding, ...dates } : { ...finding, ...dates, issue };
 }
 
-function surestOf({ matches, otherMatches }: MatchResult): readonly Match[] {
+function surestOf({ matches, otherMatches }: SetResult): readonly Match[] {
   return [...matches, ...otherMatches].toSorted(surestFirst).slice(0, MOST_RANKED);
 }
 
@@ -85,7 +85,7 @@ function toFix(advice: PackageAdvice | null): MyRow['fix'] {
 
 function judgedRow(
   asked: ListedVersion,
-  result: MatchResult,
+  result: SetResult,
   findings: MyFinding[],
 ): Omit<MyRow, 'fix' | 'advice' | 'rebuilds'> {
   const { matches, otherMatches } = result;

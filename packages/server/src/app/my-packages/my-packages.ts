@@ -1,12 +1,11 @@
 import { type Coverage, countRequests, LIST_WEIGHTS, type MyPackages, type SourceId } from '@almanac/contract';
-import type { MatchResult } from '@almanac/core/matching';
 import { listSentence, listTotals } from '@almanac/core/my-packages';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { PACKAGE_SOURCES } from '../judging/gather-facts.ts';
 import { packageCoverage } from '../packages/coverage.ts';
 import { judgeMany, type KeyedQuestion } from '../packages/judge-many.ts';
-import type { MatchDeps } from '../packages/judge-packages.ts';
+import type { MatchDeps, SetResult } from '../packages/judge-packages.ts';
 import type { ChosenPackages } from './chosen.ts';
 import { type ListedVersion, listQuestions } from './list-questions.ts';
 import { listRows } from './list-rows.ts';
@@ -47,7 +46,7 @@ async function judgeInTime(
   deps: MatchDeps & Pick<Deps, 'now'>,
   questions: readonly ListedVersion[],
   charge: Context['charge'],
-): Promise<{ readonly results: ReadonlyMap<number, MatchResult>; readonly cutShort: boolean }> {
+): Promise<{ readonly results: ReadonlyMap<number, SetResult>; readonly cutShort: boolean }> {
   const asked = questions.flatMap(({ question }, place): KeyedQuestion[] =>
     question === null ? [] : [[String(place), question]],
   );
@@ -55,7 +54,7 @@ async function judgeInTime(
   const named = asked.filter(([, { ecosystem }]) => ecosystem == null).slice(0, MOST_OF_COLLECTION);
   await charge(countRequests(LIST_WEIGHTS, [named.length, exact.length]) - 1);
   const until = deps.now() + PATIENCE_MS;
-  const results = new Map<number, MatchResult>();
+  const results = new Map<number, SetResult>();
   for await (const [place, result] of judgeMany(deps, [...exact, ...named])) {
     results.set(Number(place), result);
     if (deps.now() > until) break;

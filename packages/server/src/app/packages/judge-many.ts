@@ -1,17 +1,16 @@
-import type { MatchQuestion, MatchResult } from '@almanac/core/matching';
+import type { MatchQuestion } from '@almanac/core/matching';
 import { nextTurn } from '../../platform/in-slices.ts';
 import { statesByEcosystem } from './coverage.ts';
 import type { ExactQuestion } from './exact-facts.ts';
-import { readsOf } from './exact-reads.ts';
-import { judgePackages, type MatchDeps } from './judge-packages.ts';
-import { matchExact } from './match-exact.ts';
+import { judgePackages, type MatchDeps, type SetResult } from './judge-packages.ts';
+import { judgeByName } from './judge-packs.ts';
 
 /** Packages that are looked up together. */
 const AT_ONCE = 100;
 
 /** A question under the key by which its asker knows it. */
 export type KeyedQuestion<Q extends MatchQuestion = MatchQuestion> = readonly [key: string, question: Q];
-export type KeyedResult = readonly [key: string, result: MatchResult];
+export type KeyedResult = readonly [key: string, result: SetResult];
 
 /**
  * Judges many packages, for `/purls` and `/my`: those with an ecosystem by exact name, a hundred at once, then those of the collection
@@ -21,7 +20,7 @@ export async function* judgeMany(deps: MatchDeps, questions: readonly KeyedQuest
   const exact = questions.flatMap(([key, question]): KeyedQuestion<ExactQuestion>[] =>
     question.ecosystem == null ? [] : [[key, { ...question, ecosystem: question.ecosystem }]],
   );
-  yield* judgeExact(deps, exact);
+  yield* judgePages(deps, exact);
   const named = questions.filter(([, question]) => question.ecosystem == null);
   const asked = named.map(([, question]) => question);
   let place = 0;
@@ -32,7 +31,7 @@ export async function* judgeMany(deps: MatchDeps, questions: readonly KeyedQuest
   }
 }
 
-async function* judgeExact(
+async function* judgePages(
   deps: MatchDeps,
   questions: readonly KeyedQuestion<ExactQuestion>[],
 ): AsyncGenerator<KeyedResult> {
@@ -45,7 +44,7 @@ async function* judgeExact(
     const page = questions.slice(from, from + AT_ONCE).map(([, question]) => question);
     if (page.length === 0) return Promise.resolve([]);
     const found = databases.readWithFallback((db) =>
-      matchExact(readsOf(db), page, ({ ecosystem }) => states.get(ecosystem) ?? [], { signal, evaluated }),
+      judgeByName(db, page, ({ ecosystem }) => states.get(ecosystem) ?? [], { signal, evaluated }),
     );
     // Told of where it is waited for, or by nobody where a page before has failed.
     found.catch(() => {});
@@ -56,7 +55,7 @@ async function* judgeExact(
   for (let from = 0; from < questions.length; from += AT_ONCE) {
     const page = next;
     next = judge(from + AT_ONCE);
-    for (const [i, { result }] of (await page).entries()) {
+    for (const [i, result] of (await page).entries()) {
       const [key] = questions[from + i] ?? [];
       if (key !== undefined) yield [key, result];
     }

@@ -27,7 +27,7 @@ export interface ExactMatches {
   readonly facts: MatchFacts;
 }
 
-type SourcesOf = (question: ExactQuestion) => MatchFacts['sources'];
+export type SourcesOf = (question: ExactQuestion) => MatchFacts['sources'];
 
 /**
  * Matches of many packages, each by ecosystem and exact name. What stands in documents alone, such as references, is not read: with the

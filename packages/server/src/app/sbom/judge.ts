@@ -19,6 +19,7 @@ import type { ExactQuestion } from '../packages/exact-facts.ts';
 import { readsOf } from '../packages/exact-reads.ts';
 import type { KeyedQuestion } from '../packages/judge-many.ts';
 import { judgeSet, type MatchDeps, type SetResult } from '../packages/judge-packages.ts';
+import { judgeByPacks } from '../packages/judge-packs.ts';
 import { matchExact } from '../packages/match-exact.ts';
 import type { ComponentGroup } from './groups.ts';
 
@@ -100,10 +101,19 @@ type SourcesOf = (question: ExactQuestion) => MatchFacts['sources'];
 
 async function judgeExact(
   db: Db,
-  exact: readonly Exact[],
+  given: readonly Exact[],
   sourcesOf: SourcesOf,
   { moment, signal }: { readonly moment: Moment | null; readonly signal: AbortSignal },
 ): Promise<Map<ComponentGroup, JudgedGroup>> {
+  const questions = moment === null ? given.map(({ question }) => question) : [];
+  const packed = await judgeByPacks(db, questions, sourcesOf, { signal });
+  const judged = new Map<ComponentGroup, JudgedGroup>();
+  for (const { group, question } of given) {
+    const result = packed.get(question);
+    if (result !== undefined) judged.set(group, judgedOf(group, { result }));
+  }
+  const exact = given.filter(({ question }) => !packed.has(question));
+  if (exact.length === 0) return judged;
   const { packages: named, complete } = await packagesNamed(
     db,
     exact.map(({ question: { package: name, ecosystem } }) => ({ name, ecosystem })),
@@ -114,7 +124,6 @@ async function judgeExact(
     packages.map((one) => asked.push({ package: one, version: exact[i]?.question.version ?? null }) - 1),
   );
   const standings = await packageStanding(db, asked, RECORD_SOURCES, moment);
-  const judged = new Map<ComponentGroup, JudgedGroup>();
   const settled = new Map<string, VerdictAnswer>();
   const open: Exact[] = [];
   exact.forEach((one, i) => {

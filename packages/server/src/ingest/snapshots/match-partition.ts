@@ -1,11 +1,9 @@
 import type { SourceId } from '@almanac/contract';
-import { compareText } from '@almanac/core/ids';
-import type { FoundAssertion } from '@almanac/core/matching';
-import { type Shard, type ShardPackage, shardOf, writeShard } from '@almanac/core/snapshots';
+import { shardOf, writeShard } from '@almanac/core/snapshots';
 import { type ExactFacts, type ExactQuestion, exactFacts } from '../../app/packages/exact-facts.ts';
 import { readsOf } from '../../app/packages/exact-reads.ts';
+import { composeShard, namedIn, readNamed } from '../../app/packages/packs.ts';
 import { nextTurn } from '../../platform/in-slices.ts';
-import { packageKey } from '../../projections/package-name.ts';
 import type { Db } from '../../store/database.ts';
 import { sha256 } from '../../store/packing.ts';
 import type { KeptShard, KnownShards } from './known-since.ts';
@@ -49,7 +47,9 @@ export async function* matchShards(
         continue;
       }
       const own = askedAt(prefix).flatMap((name) => facts.get(name) ?? []);
-      const { shard, ids } = await shardOfFacts(db, { partition: `ecosystem/${ecosystem}`, bits, prefix }, own);
+      const ids = namedIn(own);
+      const named = await readNamed(db, ids);
+      const shard = composeShard({ partition: `ecosystem/${ecosystem}`, bits, prefix }, own, named);
       const rows = shard.packages.reduce((sum, each) => sum + each.rows.length, 0);
       known.note(prefix, rows, ids);
       yield { text: writeShard(shard), rows };
@@ -91,63 +91,4 @@ async function allFacts(
     }
   }
   return found;
-}
-
-async function shardOfFacts(
-  db: Db,
-  place: Pick<Shard, 'partition' | 'bits' | 'prefix'>,
-  facts: readonly ExactFacts[],
-): Promise<{ readonly shard: Shard; readonly ids: readonly string[] }> {
-  const reads = readsOf(db);
-  const linked: FoundAssertion[] = [];
-  const packages = facts.flatMap((one): ShardPackage[] => {
-    const { question, found, complete = true } = one;
-    const own = found.filter((each) => isOf(each, question));
-    linked.push(...found.filter((each) => !isOf(each, question)));
-    return own.length === 0 ? [] : [{ name: question.package, rows: sortByRecord(own), complete }];
-  });
-  const groups = new Map(facts.flatMap(({ aliases }) => aliases.map((group) => [group.id, group])));
-  const records = new Set(packages.flatMap(({ rows }) => rows.map(({ assertion }) => assertion.record.id)));
-  const covers = facts.flatMap((one) => [...(one.covers ?? [])]).filter(([id]) => records.has(id));
-  const named = [...records, ...covers.flatMap(([, ids]) => ids), ...[...groups.values()].flatMap(({ ids }) => ids)];
-  const ids = [...new Set(named)].sort();
-  const summaries = await reads.summaries(ids, null);
-  const rejected = await reads.rejected(ids);
-  const shard = {
-    ...place,
-    packages,
-    linked: sortByRecord(linked),
-    groups: [...groups.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    covers: new Map(covers.toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    rejected: new Set([...rejected.keys()].sort()),
-    summaries: new Map(
-      ids.flatMap((id) => {
-        const known = summaries.get(id);
-        return known === undefined
-          ? []
-          : [[id, { severity: known.severity, score: known.score, title: known.title }] as const];
-      }),
-    ),
-  };
-  return { shard, ids };
-}
-
-/** Whether an assertion is about the package itself, and not what the record of a CVE says of a product. */
-function isOf({ assertion: { subject } }: FoundAssertion, question: ExactFacts['question']): boolean {
-  if (subject.ecosystem === null) return false;
-  const { ecosystem, name } = packageKey(subject.ecosystem, subject.name);
-  return ecosystem === question.ecosystem && name === question.package;
-}
-
-/** Storage has no order: the same facts are to be the same bytes. */
-function sortByRecord(found: readonly FoundAssertion[]): readonly FoundAssertion[] {
-  return found
-    .map((one) => ({ one, key: toSortKey(one) }))
-    .sort((a, b) => compareText(a.key, b.key))
-    .map(({ one }) => one);
-}
-
-function toSortKey({ assertion }: FoundAssertion): string {
-  const { record, subject, claims } = assertion;
-  return JSON.stringify([record.source, record.id, record.by, subject.ecosystem, subject.name, claims, assertion]);
 }

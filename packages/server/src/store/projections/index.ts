@@ -1,5 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import type { Transaction } from '../database.ts';
+import { markPacks } from '../packs.ts';
 import { advisoryProjection } from './advisory.ts';
 import { affectedProjection } from './affected.ts';
 import { aliasesProjection } from './aliases.ts';
@@ -58,6 +59,11 @@ export async function writeProjections(
     const { rows, dropped } = await write(trx, source, computed);
     written = { rows: written.rows + rows, dropped: written.dropped + dropped };
   }
+  await markPacks(
+    trx,
+    source,
+    changes.map(({ version }) => version.recordId),
+  );
   return written;
 }
 

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makePacks } from '../app/packages/packs.ts';
+import { isFirstFillUnderWay } from '../queries/first-fills.ts';
+import { PACK_RULES, type PackName, packMark, packNamesAfter } from '../queries/packs.ts';
+import type { Db, Transaction } from '../store/database.ts';
+import {
+  beginPacks,
+  deleteMarks,
+  movePackRound,
+  type PackRound,
+  packsOutdatedBy,
+  readMarks,
+  readPackRound,
+  replacePacks,
+} from '../store/packs.ts';
+
+/** Packages whose packs are made together, and marks that are looked at together. */
+const PAGE = 300;
+const MARKS = 1_000;
+/** How long transactions are waited for that began before marks were added. */
+const FENCE_WAITS = 20;
+const FENCE_MS = 500;
+
+export interface FilledPacks {
+  readonly made: number;
+  /** Nothing is left to do. */
+  readonly isDone: boolean;
+}
+
+/** Makes all packs once, then those again that something has touched. Goes on where it was cut off. One at a time. */
+export async function fillPacks(db: Db, signal: AbortSignal): Promise<FilledPacks> {
+  let round = await openRound(db);
+  for (let wait = 0; round !== null && !round.isFenced; wait += 1) {
+    if (wait === FENCE_WAITS) return { made: 0, isDone: false };
+    await sleep(FENCE_MS, undefined, { signal });
+    round = await readPackRound(db);
+  }
+  if (round === null) return { made: 0, isDone: false };
+  let made = 0;
+  for (let { after } = round; after !== null; ) {
+    signal.throwIfAborted();
+    if (await isFirstFillUnderWay(db)) return { made, isDone: false };
+    const names = await packNamesAfter(db, after, PAGE);
+    const next: PackRound['after'] = names.length < PAGE ? null : (names.at(-1) ?? null);
+    if (!(await keepRoundPage(db, names, { from: after, to: next }, signal))) return { made, isDone: false };
+    made += names.length;
+    after = next;
+  }
+  for (;;) {
+    signal.throwIfAborted();
+    if (await isFirstFillUnderWay(db)) return { made, isDone: false };
+    const { seen, remade } = await remakeMarked(db, signal);
+    made += remade;
+    if (seen < MARKS) return { made, isDone: true };
+  }
+}
+
+async function openRound(db: Db): Promise<PackRound | null> {
+  const round = await readPackRound(db);
+  if (round?.rules === PACK_RULES && round.isOfTables) return round;
+  await beginPacks(db, PACK_RULES);
+  return readPackRound(db);
+}
+
+/** All that is read within is of one moment; a mark that is added meanwhile stays. */
+function inMoment<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').execute(work);
+}
+
+function keepRoundPage(
+  db: Db,
+  names: readonly PackName[],
+  { from, to }: { readonly from: PackRound['after']; readonly to: PackRound['after'] },
+  signal: AbortSignal,
+): Promise<boolean> {
+  return inMoment(db, async (trx) => {
+    await replacePacks(trx, names, await makePacks(trx, names, signal));
+    return movePackRound(trx, from, to);
+  });
+}
+
+function remakeMarked(db: Db, signal: AbortSignal): Promise<{ readonly seen: number; readonly remade: number }> {
+  return inMoment(db, async (trx) => {
+    const { ids, marks } = await readMarks(trx, MARKS);
+    const names = await outdatedNames(trx, marks);
+    for (let from = 0; from < names.length; from += PAGE) {
+      const some = names.slice(from, from + PAGE);
+      await replacePacks(trx, some, await makePacks(trx, some, signal));
+    }
+    await deleteMarks(trx, ids);
+    return { seen: ids.length, remade: names.length };
+  });
+}
+
+/** The packages that marks name, and those whose packs depend on one. */
+async function outdatedNames(db: Db, marks: readonly string[]): Promise<readonly PackName[]> {
+  if (marks.length === 0) return [];
+  const named = marks.flatMap((mark): PackName[] => {
+    const [ecosystem = '', name] = mark.split('\t');
+    return name === undefined ? [] : [{ ecosystem, name }];
+  });
+  const all = [...named, ...(await packsOutdatedBy(db, marks))];
+  return [...new Map(all.map((one) => [packMark(one), one])).values()];
+}

@@ -1,0 +1,143 @@
+import type { SourceId } from '@almanac/contract';
+import { RECORD_SOURCES } from '@almanac/core/records';
+import { sql } from 'kysely';
+import { idsTouched } from '../queries/ids-touched.ts';
+import { namesTouched } from '../queries/names-touched.ts';
+import { type PackName, packMark } from '../queries/packs.ts';
+import type { Db, Transaction } from './database.ts';
+import { PRIORITIES } from './job-requests.ts';
+import { unnestRows } from './projections/unnest-rows.ts';
+
+/** A pack as it is kept. */
+export interface PackRow extends PackName {
+  /** Null: too large to keep. */
+  readonly pack: string | null;
+  /** The marks that outdate it. */
+  readonly depends: readonly string[];
+}
+
+/** How far the first round of making packs has come. */
+export interface PackRound {
+  readonly rules: string;
+  /** No transaction is under way any more that may have stored versions without marks. */
+  readonly isFenced: boolean;
+  /** No table that packs are made from was replaced since the beginning. */
+  readonly isOfTables: boolean;
+  /** The last package of the round; null: the round is over. */
+  readonly after: PackName | null;
+}
+
+const COLUMNS = { name: 'text', ecosystem: 'text', pack: 'text', depends: 'text[]' } as const;
+
+export async function readPackRound(db: Db): Promise<PackRound | null> {
+  const { rows } = await sql<Omit<PackRound, 'after'> & { name: string | null; ecosystem: string | null }>`
+    select rules, fence <= pg_snapshot_xmin(pg_current_snapshot()) as "isFenced", after_name as name, after_ecosystem as ecosystem,
+           swapped_at is not distinct from (select max(swapped_at) from projection_version) as "isOfTables"
+    from package_pack_state`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { name, ecosystem, ...round } = row;
+  return { ...round, after: name === null ? null : { name, ecosystem: ecosystem ?? '' } };
+}
+
+/** Begins a round: from the end of this transaction on, whoever stores versions adds marks. */
+export async function beginPacks(db: Db, rules: string): Promise<void> {
+  await sql`
+    insert into package_pack_state (rules, swapped_at, fence, after_name, after_ecosystem)
+    select ${rules}, (select max(swapped_at) from projection_version), pg_current_xact_id(), '', ''
+    on conflict (one_row) do update set rules = excluded.rules, swapped_at = excluded.swapped_at, fence = excluded.fence,
+      after_name = '', after_ecosystem = ''`.execute(db);
+  // Read once the row is there for all to see: who began before may not have seen it.
+  await sql`update package_pack_state set fence = pg_snapshot_xmax(pg_current_snapshot())`.execute(db);
+}
+
+/** A column of the statement that inserts versions: its transaction adds the marks of what they touch. */
+export const PROMISE_MARKS = sql`set_config('almanac.marks', 'on', true) as marks`;
+
+/** The job that makes packs. However many ask, one waits in the queue, and none runs beside another. */
+export const PACKS_JOB = {
+  task: 'fill-packs',
+  payload: {},
+  jobKey: 'fill-packs',
+  queueName: 'packs',
+  priority: PRIORITIES.background,
+  maxAttempts: 10,
+  delaySeconds: 0,
+} as const;
+
+/** Sources whose records enter packs: those of statements, and KEV, whose names are titles where there is no other. */
+const PACKED_SOURCES: ReadonlySet<SourceId> = new Set<SourceId>([...RECORD_SOURCES, 'kev']);
+
+/** Adds the marks of everything that the new versions of these records touch. */
+export async function markPacks(trx: Transaction, source: SourceId, recordIds: readonly number[]): Promise<void> {
+  if (!PACKED_SOURCES.has(source) || recordIds.length === 0 || !(await hasPacks(trx))) return;
+  const names = await namesTouched(trx, recordIds);
+  const marks = names.flatMap(({ name, ecosystem }) => (ecosystem === null ? [] : [packMark({ name, ecosystem })]));
+  const ids = await idsTouched(trx, recordIds);
+  await sql`insert into package_mark (mark) select distinct unnest(${[...marks, ...ids]}::text[])`.execute(trx);
+}
+
+/** Whether anybody makes packs, so that marks are worth finding. */
+async function hasPacks(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (select from package_pack_state) as has`.execute(db);
+  return rows[0]?.has ?? false;
+}
+
+/** Whether some packs are to be made again. */
+export async function hasMarks(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (select from package_mark) as has`.execute(db);
+  return rows[0]?.has ?? false;
+}
+
+export interface SeenMarks {
+  readonly ids: readonly number[];
+  readonly marks: readonly string[];
+}
+
+/** Reads the oldest marks. */
+export async function readMarks(db: Db, limit: number): Promise<SeenMarks> {
+  const { rows } = await sql<{ id: number; mark: string }>`
+    select id, mark from package_mark order by id limit ${limit}`.execute(db);
+  return { ids: rows.map(({ id }) => id), marks: [...new Set(rows.map(({ mark }) => mark))] };
+}
+
+/** Lists the packages whose packs one of these marks outdates. */
+export async function packsOutdatedBy(db: Db, marks: readonly string[]): Promise<readonly PackName[]> {
+  const { rows } = await sql<PackName>`
+    select name, ecosystem from package_pack where depends && ${marks}::text[]`.execute(db);
+  return rows;
+}
+
+/** Replaces the packs of these packages. One without records has none. */
+export async function replacePacks(
+  trx: Transaction,
+  names: readonly PackName[],
+  packs: readonly PackRow[],
+): Promise<void> {
+  const columns = [names.map(({ name }) => name), names.map(({ ecosystem }) => ecosystem)] as const;
+  await sql`
+    delete from package_pack using unnest(${columns[0]}::text[], ${columns[1]}::text[]) as given (name, ecosystem)
+    where package_pack.name = given.name and package_pack.ecosystem = given.ecosystem`.execute(trx);
+  if (packs.length === 0) return;
+  await sql`
+    insert into package_pack (name, ecosystem, pack, depends)
+    select name, ecosystem, pack, depends from ${unnestRows(packs, COLUMNS)}`.execute(trx);
+}
+
+/** Notes how far the round has come; false where it was begun again meanwhile. */
+export async function movePackRound(
+  trx: Transaction,
+  from: PackRound['after'],
+  to: PackRound['after'],
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update package_pack_state set after_name = ${to?.name ?? null}, after_ecosystem = ${to?.ecosystem ?? null}
+    where after_name is not distinct from ${from?.name ?? null} and after_ecosystem is not distinct from ${from?.ecosystem ?? null}`.execute(
+    trx,
+  );
+  return numAffectedRows === 1n;
+}
+
+export async function deleteMarks(trx: Transaction, ids: readonly number[]): Promise<void> {
+  await sql`delete from package_mark where id = any(${ids}::bigint[])`.execute(trx);
+}

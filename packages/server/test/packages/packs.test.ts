@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { corpusRecords, hasCorpus } from '../../../../test/corpus.ts';
+import type { ExactQuestion } from '../../src/app/packages/exact-facts.ts';
+import { readsOf } from '../../src/app/packages/exact-reads.ts';
+import type { SetResult } from '../../src/app/packages/judge-packages.ts';
+import { judgeByPacks } from '../../src/app/packages/judge-packs.ts';
+import { matchExact } from '../../src/app/packages/match-exact.ts';
+import { fillPacks } from '../../src/ingest/fill-packs.ts';
+import { affectedProjection } from '../../src/store/projections/affected.ts';
+import { rebuild } from '../../src/store/projections/rebuild.ts';
+import type { OsvEntry } from '../support/corpus/affected-purls.ts';
+import { byId, NOW, openPackageApp, osvSays, type PackageApp, SEEN } from '../support/worlds/package-world.ts';
+import { putRecords } from '../support/worlds/projection-store.ts';
+
+const signal = AbortSignal.timeout(600_000);
+const SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd', 'nvd_overrides'].map((source) => ({ source, state: 'ok' }));
+const ask = (name: string, version: string | null = '1.5.0'): ExactQuestion => ({
+  package: name,
+  ecosystem: 'npm',
+  version,
+});
+const says = (id: string, name: string, fixed: string, more: object = {}) =>
+  byId(osvSays(id, [{ ecosystem: 'npm', name, introduced: '1.0.0', fixed }], more));
+
+describe('packs of what has changed', () => {
+  let given: PackageApp;
+  let minutes = 0;
+  const later = () => new Date(SEEN.getTime() + (minutes += 1) * 60_000);
+  const put = (source: Parameters<PackageApp['store']['put']>[0], records: Readonly<Record<string, unknown>>) =>
+    given.store.put(source, records, later());
+  const byPacks = (...questions: readonly ExactQuestion[]) =>
+    judgeByPacks(given.db, questions, () => SOURCES, { signal });
+  /** The names that are judged by their packs, and the ids that match by these. */
+  const idsByPack = async (name: string) => {
+    const question = ask(name);
+    const found = (await byPacks(question)).get(question);
+    return found === undefined ? 'outdated' : [...found.matches, ...found.otherMatches].map(({ id }) => id);
+  };
+
+  beforeAll(async () => {
+    given = await openPackageApp([], async (store) => {
+      await store.put('osv', { ...says('GHSA-1', 'left', '2.0.0'), ...says('GHSA-2', 'right', '2.0.0') }, SEEN);
+    });
+  }, 60_000);
+  afterAll(() => given[Symbol.asyncDispose]());
+  beforeEach(() => fillPacks(given.db, signal));
+
+  it('are used once all were made, also of names that nobody knows', async () => {
+    expect(await idsByPack('left')).toEqual(['GHSA-1']);
+    expect(await idsByPack('nobody')).toEqual([]);
+  });
+
+  it('are outdated until they are made again: a record of the package', async () => {
+    await put('osv', says('GHSA-3', 'left', '3.0.0'));
+
+    expect(await idsByPack('left')).toBe('outdated');
+    expect(await idsByPack('right')).toEqual(['GHSA-2']);
+    await fillPacks(given.db, signal);
+    expect(await idsByPack('left')).toEqual(['GHSA-1', 'GHSA-3']);
+  });
+
+  it('are outdated until they are made again: the first record of a name', async () => {
+    await put('osv', says('GHSA-4', 'new', '2.0.0'));
+
+    expect(await idsByPack('new')).toBe('outdated');
+    await fillPacks(given.db, signal);
+    expect(await idsByPack('new')).toEqual(['GHSA-4']);
+  });
+
+  it('are outdated until they are made again: a record that no longer names the package, and one that is gone', async () => {
+    await put('osv', says('GHSA-5', 'moved', '2.0.0'));
+    await fillPacks(given.db, signal);
+    await put('osv', says('GHSA-5', 'elsewhere', '2.0.0'));
+    expect([await idsByPack('moved'), await idsByPack('elsewhere')]).toEqual(['outdated', 'outdated']);
+    await fillPacks(given.db, signal);
+    expect([await idsByPack('moved'), await idsByPack('elsewhere')]).toEqual([[], ['GHSA-5']]);
+
+    await put('osv', { 'GHSA-5': null });
+
+    expect(await idsByPack('elsewhere')).toBe('outdated');
+    await fillPacks(given.db, signal);
+    expect(await idsByPack('elsewhere')).toEqual([]);
+  });
+
+  it('are outdated until they are made again: another record joins two ids', async () => {
+    const joining = byId(
+      osvSays('GHSA-9', [{ ecosystem: 'npm', name: 'other' }], { aliases: ['GHSA-2', 'CVE-2026-7'] }),
+    );
+
+    await put('osv', joining);
+
+    expect(await idsByPack('right')).toBe('outdated');
+    await fillPacks(given.db, signal);
+    expect(await idsByPack('right')).toEqual(['CVE-2026-7']);
+  });
+
+  it('are outdated until they are made again: the name that KEV gives, and the CVE that is rejected', async () => {
+    await put('osv', byId(osvSays('GHSA-6', [{ ecosystem: 'npm', name: 'third' }], { aliases: ['CVE-2026-8'] })));
+    await fillPacks(given.db, signal);
+    const rejected = { cveMetadata: { cveId: 'CVE-2026-8', state: 'REJECTED' }, containers: { cna: {} } };
+
+    await put('cve_list_v5', { 'CVE-2026-8': rejected });
+
+    expect(await idsByPack('third')).toBe('outdated');
+    await fillPacks(given.db, signal);
+    const question = ask('third');
+    const [rows] = await matchExact(readsOf(given.db), [question], () => SOURCES, { signal });
+    expect((await byPacks(question)).get(question)).toEqual(rows?.result);
+  });
+
+  it('are outdated by a transaction that was under way when they were made', async () => {
+    await put('osv', says('GHSA-8', 'right', '8.0.0'));
+    const { promise: made, resolve: madeAll } = Promise.withResolvers<void>();
+    const { promise: stored, resolve: isStored } = Promise.withResolvers<void>();
+    const writing = given.db.transaction().execute(async (trx) => {
+      await putRecords(trx, 'osv', says('GHSA-7', 'right', '9.0.0'), later());
+      isStored();
+      await made;
+    });
+    await stored;
+    await fillPacks(given.db, signal);
+    const meanwhile = await idsByPack('right');
+    madeAll();
+    await writing;
+
+    expect(meanwhile).toContain('GHSA-8');
+    expect(await idsByPack('right')).toBe('outdated');
+  });
+
+  it('are used no more once a worker of an earlier release has stored something, or a table was replaced', async () => {
+    const before = await idsByPack('left');
+    await given.db.transaction().execute(async (trx) => {
+      await sql`
+        insert into version (record_id, seq, observed_at, basis, blob_id, run_id)
+        select record_id, seq + 1000, observed_at + interval '1 day', basis, blob_id, run_id from version limit 1`.execute(
+        trx,
+      );
+    });
+    expect(await idsByPack('left')).toBe('outdated');
+    await fillPacks(given.db, signal);
+    expect(await idsByPack('left')).toEqual(before);
+
+    await rebuild({ db: given.db, now: () => NOW, signal }, affectedProjection);
+
+    expect(await idsByPack('left')).toBe('outdated');
+    await fillPacks(given.db, signal);
+    expect(await idsByPack('left')).toEqual(before);
+  });
+});
+
+describe.skipIf(!hasCorpus)('packs of real packages', () => {
+  it('come to the same as their rows, at the versions that records name and without one', async () => {
+    const questions = new Map<string, ExactQuestion>();
+    await using given = await openPackageApp([], async (store) => {
+      const records: Record<string, unknown> = {};
+      for (const name of ['go', 'rustsec', 'pypa', 'bitnami', 'almalinux', 'drupal']) {
+        for await (const record of corpusRecords<OsvEntry>(`osv/${name}.jsonl.gz`, SHARE)) {
+          records[record.id] = record;
+          for (const question of questionsAbout(record)) questions.set(JSON.stringify(question), question);
+        }
+      }
+      await store.put('osv', records, SEEN);
+    });
+    await fillPacks(given.db, signal);
+    const asked = [...questions.values(), { package: 'nobody', ecosystem: 'npm', version: '1.0.0' }];
+    let compared = 0;
+
+    for (let from = 0; from < asked.length; from += 100) {
+      const some = asked.slice(from, from + 100);
+      const packed = await judgeByPacks(given.db, some, () => SOURCES, { signal });
+      const rows = await matchExact(readsOf(given.db), some, () => SOURCES, { signal });
+      for (const { question, result } of rows) {
+        expect(told(packed.get(question))).toEqual(told(result));
+        compared += 1;
+      }
+    }
+    console.log(`${compared} questions answered alike by packs and by rows`);
+
+    expect(compared).toBe(asked.length);
+    expect(compared).toBeGreaterThan(2_000);
+  }, 180_000);
+});
+
+/** Of the records of the corpus every how manyeth is read. */
+const SHARE = 60;
+
+function told(result: SetResult | undefined) {
+  const { matches, otherMatches, verdict, verdictReason, unknownReasons, lookedUp } = result ?? {};
+  return { matches, otherMatches, verdict, verdictReason, unknownReasons, lookedUp };
+}
+
+function questionsAbout({ affected }: OsvEntry): ExactQuestion[] {
+  return (affected ?? []).flatMap(({ package: named, ranges }) => {
+    if (named === undefined) return [];
+    const { ecosystem, name } = named;
+    const bounds = (ranges ?? []).flatMap(({ events }) => events.flatMap((event) => Object.values(event)));
+    const versions = [null, ...bounds.filter((version) => version !== '0').slice(0, 3)];
+    const releases = ecosystem.includes(':') ? [ecosystem, ecosystem.split(':', 1)[0] ?? ''] : [ecosystem];
+    return releases.flatMap((each) => versions.map((version) => ({ package: name, ecosystem: each, version })));
+  });
+}
