@@ -10,6 +10,7 @@ import { runSource } from '../../src/ingest/run-source.ts';
 import { timetable } from '../../src/ingest/timetable.ts';
 import { openPace } from '../../src/ingest/upstream-pace.ts';
 import { openHttpClient } from '../../src/platform/http-client.ts';
+import { SOURCES } from '../../src/sources/catalogue.ts';
 import type { ChannelName } from '../../src/sources/source.ts';
 import type { FaultStore } from './faults/store.ts';
 import { silentLog } from './kills/worker-kill.ts';
@@ -43,6 +44,9 @@ const DAY = 24 * 60 * MINUTE;
 
 /** After how long a job is tried again (source-job.ts). */
 const RETRY_MS = [3_000, 7_000, 20_000, 55_000, 148_000];
+
+/** After how long a sweep is taken up that has no more tries (run-source.ts). */
+const RESUME_SWEEP_MS = 60 * MINUTE;
 
 interface DueRun {
   readonly at: number;
@@ -91,11 +95,14 @@ export async function countDayRequests(
   if (refused) twin.faults.set({ kind: 'status', status: 429 });
   const before = twin.requests.length;
   const due = listDueRuns(timetable(feeds));
-  for (let next = due.shift(); next !== undefined; next = due.shift()) {
+  const isDaily = (SOURCES[id].info.reconciliation.everyHours ?? 0) <= 24;
+  for (let next = due.shift(); next !== undefined && next.at < DAY_START + DAY; next = due.shift()) {
     await advance(Math.max(0, next.at - clock.now()));
+    if (await run(next.channel)) continue;
     const retryMs = RETRY_MS[next.attempt];
-    if ((await run(next.channel)) || retryMs === undefined) continue;
-    due.push({ ...next, at: clock.now() + retryMs, attempt: next.attempt + 1 });
+    const resumeMs = next.channel === 'sweep' && !isDaily ? RESUME_SWEEP_MS : undefined;
+    if (retryMs !== undefined) due.push({ ...next, at: clock.now() + retryMs, attempt: next.attempt + 1 });
+    else if (resumeMs !== undefined) due.push({ ...next, at: clock.now() + resumeMs, attempt: 0 });
     due.sort((a, b) => a.at - b.at);
   }
   await http.close();
