@@ -22,6 +22,8 @@ export interface Token {
 export interface OriginPatience {
   /** How long the headers of an answer may take. */
   readonly headersMs: number;
+  /** How long its body may pause. */
+  readonly bodyMs: number;
   /** How long a whole document may take that fits into memory. */
   readonly attemptMs: number;
   readonly tries: number;
@@ -29,7 +31,13 @@ export interface OriginPatience {
   readonly waitMs: number;
 }
 
-export const USUAL_PATIENCE: OriginPatience = { headersMs: 30_000, attemptMs: 60_000, tries: 3, waitMs: 0 };
+export const USUAL_PATIENCE: OriginPatience = {
+  headersMs: 30_000,
+  bodyMs: 30_000,
+  attemptMs: 60_000,
+  tries: 3,
+  waitMs: 0,
+};
 
 export interface AnswerFacts {
   readonly status: number;

@@ -136,7 +136,7 @@ export function openRequests(deps: RequestDeps): AskOrigin {
   ): Promise<T> {
     const { origin, host } = target;
     await pace.before(origin, given.signal, given.hurry);
-    const { headersMs, attemptMs } = { ...USUAL_PATIENCE, ...rules.patience };
+    const { headersMs, bodyMs, attemptMs } = { ...USUAL_PATIENCE, ...rules.patience };
     const headers = {
       ...headersOf(given, userAgent),
       ...rules.headers,
@@ -147,7 +147,8 @@ export function openRequests(deps: RequestDeps): AskOrigin {
     try {
       if (proxy !== undefined) await refusePrivate(target, resolve);
       const sentAt = performance.now();
-      const response = await request(target, { dispatcher, signal, headers, headersTimeout: headersMs });
+      const timeouts = { headersTimeout: headersMs, bodyTimeout: bodyMs };
+      const response = await request(target, { dispatcher, signal, headers, ...timeouts });
       const waitedMs = performance.now() - sentAt;
       const answer =
         redirectOf(answerOf(response), given) === null ? await options.read(response) : await discard<T>(response);

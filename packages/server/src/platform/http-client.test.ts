@@ -470,6 +470,16 @@ describe('when it asks again', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('after a body that came to a halt', async () => {
+    const { url, asked } = await serve((_request, response, n) => {
+      response.write('a');
+      setTimeout(() => response.end('b'), n < 2 ? 2_000 : 0);
+    });
+
+    expect((await client({ allow: [{ url, patience: { bodyMs: 100 } }] }).get(url)).status).toBe(200);
+    expect(asked).toHaveLength(2);
+  });
+
   it('not when whoever waits would have given up by then', async () => {
     const { url, asked } = await serve((_request, response) => response.writeHead(503, { 'retry-after': '20' }).end());
     const http = openHttpClient({ allow: [url], userAgent: 'Almanac/test' });

@@ -77,11 +77,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   const origins = mergeOrigins(options.allow);
   const budget = openRetryBudget();
   const agent = openDispatcher(
-    {
-      connections: 8,
-      connect: { timeout: 10_000, lookup: publicOnly(options.resolve) },
-      bodyTimeout: 30_000,
-    },
+    { connections: 8, connect: { timeout: 10_000, lookup: publicOnly(options.resolve) } },
     options.proxy,
   );
   const ask = openRequests({ ...options, dispatcher: agent });

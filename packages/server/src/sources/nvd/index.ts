@@ -22,22 +22,28 @@ import { sweepNvd } from './sweep.ts';
 const FIRST = new Date('1988-01-01T00:00:00Z');
 
 /** On bad days its headers take two minutes, and it says `Retry-After: 0` where half a minute helps. */
-const PATIENCE: OriginPatience = { headersMs: 125_000, attemptMs: 240_000, tries: 10, waitMs: 30_000 };
+const PATIENCE: OriginPatience = {
+  headersMs: 125_000,
+  bodyMs: 125_000,
+  attemptMs: 240_000,
+  tries: 10,
+  waitMs: 30_000,
+};
 
 export const nvdReader: Reader<NvdAddress> = { open: nvd, decode: decodeJson };
 
 export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
-  const upstream: Upstream = {
-    url,
+  // The feeds have no published limit: the one of the API is polite, and costs a sweep some minutes.
+  const host: Omit<Upstream, 'url'> = {
     limit: { requests: apiKey === undefined ? 5 : 50, seconds: 30 },
     patience: PATIENCE,
     isThrottled: ({ status }) => status === 403,
-    ...(apiKey !== undefined && { token: { headers: { apiKey } } }),
   };
+  const api = { ...host, url, ...(apiKey !== undefined && { token: { headers: { apiKey } } }) };
   return {
     id: 'nvd',
     volatile: [],
-    upstreams: [upstream, { url: feedsUrl }],
+    upstreams: [api, { ...host, url: feedsUrl }],
     channels: {
       bulk: { read: bulk, lagging: true },
       delta: { read: delta, positionAt },
