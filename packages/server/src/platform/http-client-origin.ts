@@ -17,6 +17,13 @@ export interface Token {
   readonly headers: Readonly<Record<string, string>>;
   /** Reports whether an answer proves that the token was accepted. */
   readonly isAccepted?: (headers: ReadonlyMap<string, string>) => boolean;
+  /** Reports whether an answer other than 401 says that the token is bad, where the origin has words for that. */
+  readonly isRefused?: (answer: AnswerFacts) => boolean;
+}
+
+/** Returns the name by which requests are paced that leave out the token of an origin: they have a limit and a rest of their own. */
+export function withoutToken(origin: string): string {
+  return `${origin} without its token`;
 }
 
 export interface OriginPatience {

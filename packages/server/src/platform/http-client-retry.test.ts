@@ -4,7 +4,6 @@ import { type Origin, USUAL_PATIENCE } from './http-client-origin.ts';
 import {
   isFailure,
   isThrottled,
-  isTokenToBlame,
   mayBlameToken,
   mayRetry,
   refusalMessage,
@@ -94,6 +93,11 @@ const withToken: Origin = {
   token: { headers: { authorization: 'Bearer x' }, isAccepted: (headers) => headers.get('x-limit') === '5000' },
 };
 
+const withKey: Origin = {
+  ...anonymous,
+  token: { headers: { key: 'x' }, isRefused: ({ headers }) => headers.has('message') },
+};
+
 it.each<[Origin, number, Record<string, string>, boolean]>([
   [withToken, 200, {}, false],
   [withToken, 304, {}, false],
@@ -105,23 +109,12 @@ it.each<[Origin, number, Record<string, string>, boolean]>([
   [withToken, 403, { 'x-limit': '5000' }, true],
   [withToken, 429, {}, false],
   [withToken, 500, {}, false],
+  [withKey, 404, { message: 'Invalid key.' }, true],
+  [withKey, 404, {}, false],
+  [withKey, 401, {}, true],
   [anonymous, 401, {}, false],
 ])('%j answers %i with %j', (origin, status, headers, expected) => {
   expect(mayBlameToken({ status, headers: new Map(Object.entries(headers)) }, origin)).toBe(expected);
-});
-
-it.each([
-  [401, 200, true],
-  [401, 404, true],
-  [401, 403, true],
-  [403, 200, true],
-  [403, 403, false],
-  [404, 200, true],
-  [404, 304, true],
-  [404, 404, false],
-  [404, 429, false],
-])('%i with the token and %i without', (withStatus, without, expected) => {
-  expect(isTokenToBlame(withStatus, without)).toBe(expected);
 });
 
 it.each([

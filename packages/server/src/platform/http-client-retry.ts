@@ -105,17 +105,23 @@ export function openRetryBudget(): RetryBudget {
   };
 }
 
+/** Reports whether the origin says that the token is bad, whatever it is sent for. */
+export function isBadToken(answer: AnswerFacts, { token }: Origin): boolean {
+  return token !== undefined && (answer.status === 401 || token.isRefused?.(answer) === true);
+}
+
 /** Reports whether the token may be why a request was refused: only asking without it can tell. */
 export function mayBlameToken(answer: AnswerFacts, origin: Origin): boolean {
   const { status, headers } = answer;
   if (origin.token === undefined || isThrottled(answer, origin)) return false;
-  if (status === 404) return origin.token.isAccepted?.(headers) !== true;
-  return status === 401 || status === 403;
+  if (isBadToken(answer, origin)) return true;
+  if (status === 404) return origin.token.isRefused === undefined && origin.token.isAccepted?.(headers) !== true;
+  return status === 403;
 }
 
-/** Reports whether the token was to blame, by the statuses of the answers with it and without. */
-export function isTokenToBlame(withToken: number, without: number): boolean {
-  return withToken === 401 || without < 400;
+/** Reports whether an answer to a request with the token shows that the token is good. */
+export function isTokenAccepted(answer: AnswerFacts, origin: Origin): boolean {
+  return !isFailure(answer, origin) && (answer.status < 400 || origin.token?.isAccepted?.(answer.headers) === true);
 }
 
 const MAX_MESSAGE = 160;

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type HttpClientOptions, openHttpClient } from './http-client.ts';
+import type { AnswerFacts } from './http-client-origin.ts';
 import type { HttpNotice, Pace } from './http-client-request.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
@@ -337,15 +338,50 @@ describe('its token', () => {
         ? response.writeHead(429, { 'retry-after': '1800' }).end()
         : response.writeHead(404).end(),
     );
-    const rests: unknown[] = [];
-    const pace: Pace = { before: async () => {}, after: async (...args) => void rests.push(args.slice(1)) };
+    const ends: unknown[] = [];
+    const pace: Pace = { before: async () => {}, after: async (...args) => void ends.push(args) };
     const { get } = client({ allow: [{ url, token: { headers: { authorization: 'Bearer x' } } }], pace });
 
     expect((await get(url)).status).toBe(429);
-    expect(rests).toEqual([
-      ['answered', null],
-      ['failed', null],
+    const { origin } = new URL(url);
+    expect(ends).toEqual([
+      [origin, 'answered', null],
+      [`${origin} without its token`, 'failed', 1_800_000],
     ]);
+  });
+
+  it('is not sent again where the origin says in its own way that it is bad', async () => {
+    const { url, asked } = await serve((request, response) =>
+      request.headers['key'] === undefined
+        ? response.end('ok')
+        : response.writeHead(404, { message: 'Invalid key.' }).end(),
+    );
+    const isRefused = ({ headers }: AnswerFacts) => headers.get('message') === 'Invalid key.';
+    const { get } = client({ allow: [{ url, token: { headers: { key: 'x' }, isRefused } }] });
+
+    for (let i = 0; i < 3; i += 1) await get(url);
+
+    expect(asked.map(({ headers }) => headers['key'])).toEqual(['x', undefined, undefined, undefined]);
+  });
+
+  it('is noticed when it is accepted, and not when nobody asked for it', async () => {
+    const { url } = await serve((_request, response, n) => response.writeHead(n === 1 ? 404 : 200).end());
+    const notices: HttpNotice[] = [];
+    const isAccepted = (headers: ReadonlyMap<string, string>) => headers.has('x-limit');
+    const http = openHttpClient({
+      allow: [{ url, token: { headers: { authorization: 'Bearer x' }, isAccepted } }],
+      userAgent: 'Almanac/test',
+    });
+    open.defer(http.close);
+    const get = async () =>
+      http.get(url, { signal: AbortSignal.timeout(5_000), onNotice: (notice) => void notices.push(notice) });
+
+    await get();
+    const during = notices.splice(0).map(({ code }) => code);
+    await get();
+
+    expect(during).toEqual(['TOKEN_REFUSED']);
+    expect(notices).toMatchObject([{ code: 'TOKEN_ACCEPTED' }]);
   });
 });
 

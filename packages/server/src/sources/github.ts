@@ -25,7 +25,13 @@ export function githubUpstream(url: string, token: string | undefined): Upstream
     url,
     limit: githubLimit(token),
     headers: { 'x-github-api-version': '2022-11-28' },
-    ...(token && { token: { headers: { authorization: `Bearer ${token}` }, isAccepted: hasLargeBudget } }),
+    ...(token && {
+      token: {
+        headers: { authorization: `Bearer ${token}` },
+        isAccepted: hasLargeBudget,
+        anonymousLimit: githubLimit(undefined),
+      },
+    }),
     isThrottled: isGithubThrottle,
   };
 }

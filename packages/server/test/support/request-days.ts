@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SourceId } from '@almanac/contract';
-import { smallWorld, startTwin, stillClock, TWINS } from '@almanac/twins';
+import { type Clock, smallWorld, startTwin, stillClock, TWINS } from '@almanac/twins';
 import { parseCronItems } from 'graphile-worker';
 import { sql } from 'kysely';
 import { addressAt } from '../../../../scripts/demo/twin-addresses.ts';
@@ -11,7 +11,8 @@ import { timetable } from '../../src/ingest/timetable.ts';
 import { openPace } from '../../src/ingest/upstream-pace.ts';
 import { openHttpClient } from '../../src/platform/http-client.ts';
 import { SOURCES } from '../../src/sources/catalogue.ts';
-import type { ChannelName } from '../../src/sources/source.ts';
+import type { ChannelName, Upstream } from '../../src/sources/source.ts';
+import type { Db } from '../../src/store/database.ts';
 import type { FaultStore } from './faults/store.ts';
 import { silentLog } from './kills/worker-kill.ts';
 
@@ -67,19 +68,7 @@ export async function countDayRequests(
   const feed = feeds.get(id);
   if (feed === undefined) throw new Error(`${id} is not enabled`);
   const { upstreams, channels } = feed.source;
-  const advance = async (ms: number) => {
-    clock.advance(ms);
-    const earlier = sql`make_interval(secs => ${ms / 1000})`;
-    await sql`update upstream set refilled_at = refilled_at - ${earlier}, open_until = open_until - ${earlier},
-      failed_at = failed_at - ${earlier}`.execute(db);
-  };
-  const http = openHttpClient({
-    allow: upstreams,
-    userAgent: 'Almanac/test',
-    sleep: advance,
-    random: () => 0.5,
-    pace: openPace({ db, sleep: advance }, upstreams),
-  });
+  const { http, advance } = openPacedClient(db, upstreams, clock);
   const deps = { db, pool, http, log: silentLog, now: () => new Date(clock.now()) };
   const run = async (channel: ChannelName) =>
     runSource(deps, feed, AbortSignal.timeout(60_000), { channel }).then(
@@ -107,6 +96,24 @@ export async function countDayRequests(
   }
   await http.close();
   return twin.requests.length - before;
+}
+
+/** Opens a client that keeps to the real pace, by a clock that advances whenever it waits. */
+export function openPacedClient(db: Db, upstreams: readonly Upstream[], clock: Clock) {
+  const advance = async (ms: number) => {
+    clock.advance(ms);
+    const earlier = sql`make_interval(secs => ${ms / 1000})`;
+    await sql`update upstream set refilled_at = refilled_at - ${earlier}, open_until = open_until - ${earlier},
+      failed_at = failed_at - ${earlier}`.execute(db);
+  };
+  const http = openHttpClient({
+    allow: upstreams,
+    userAgent: 'Almanac/test',
+    sleep: advance,
+    random: () => 0.5,
+    pace: openPace({ db, sleep: advance }, upstreams),
+  });
+  return { http, advance };
 }
 
 function listDueRuns(items: ReturnType<typeof timetable>): DueRun[] {

@@ -97,6 +97,7 @@ describe('nvd on a bad day', () => {
     expect(await one.read('bulk')).toMatchObject({ keys: { length: 20 }, error: null });
     expect(new Set(one.notices.map(({ code }) => code))).toEqual(new Set(['TOKEN_REFUSED']));
     expect(one.notices[0]?.detail).toContain('Invalid apiKey.');
+    expect(one.twin.requests.filter(({ headers }) => headers['apikey'] !== undefined)).toHaveLength(1);
   });
 
   it('is asked for dates as people write them', async () => {
