@@ -36,6 +36,8 @@ export interface OriginPatience {
   readonly tries: number;
   /** The shortest wait before another try, also where the answer asks for less. */
   readonly waitMs: number;
+  /** How long the origin is left alone when it says that we ask too often, and not until when. */
+  readonly throttledMs: number;
 }
 
 export const USUAL_PATIENCE: OriginPatience = {
@@ -44,6 +46,7 @@ export const USUAL_PATIENCE: OriginPatience = {
   attemptMs: 60_000,
   tries: 3,
   waitMs: 0,
+  throttledMs: 0,
 };
 
 export interface AnswerFacts {

@@ -33,6 +33,8 @@ export function githubUpstream(url: string, token: string | undefined): Upstream
       },
     }),
     isThrottled: isGithubThrottle,
+    // Its page on best practices: wait for at least a minute after a secondary limit.
+    patience: { throttledMs: 60_000 },
   };
 }
 

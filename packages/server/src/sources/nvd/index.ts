@@ -22,7 +22,7 @@ import { sweepNvd } from './sweep.ts';
 const FIRST = new Date('1988-01-01T00:00:00Z');
 
 /** On bad days its headers take two minutes, and it says `Retry-After: 0` where half a minute helps. */
-const PATIENCE: OriginPatience = {
+const PATIENCE: Partial<OriginPatience> = {
   headersMs: 125_000,
   bodyMs: 125_000,
   attemptMs: 240_000,
