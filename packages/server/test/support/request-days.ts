@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SourceId } from '@almanac/contract';
-import { type Clock, smallWorld, startTwin, stillClock, TWINS } from '@almanac/twins';
+import { type Clock, type Fault, smallWorld, startTwin, stillClock, TWINS } from '@almanac/twins';
 import { parseCronItems } from 'graphile-worker';
 import { sql } from 'kysely';
 import { addressAt } from '../../../../scripts/demo/twin-addresses.ts';
@@ -21,6 +21,8 @@ export interface DocumentedDay {
   /** Null for a source that is asked on demand only. */
   readonly normal: number | null;
   readonly refused: number | null;
+  /** Null for a source without a token. */
+  readonly tokenRefused: number | null;
   readonly limits: readonly string[];
 }
 
@@ -28,12 +30,14 @@ export interface DocumentedDay {
 export function readDocumentedDays(): DocumentedDay[] {
   const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/operations.md'), 'utf8');
   const [, chapter = ''] = page.split(/^## Requests to upstreams$/m);
-  const rows = chapter.split(/^## /m, 1)[0]?.matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\| (.+?) +\| .+? +\|$/gm) ?? [];
-  const toCount = (text = '') => (text === 'on demand' ? null : Number(text.replace(',', '')));
-  return Array.from(rows, ([, id, normal, refused, limits = '']) => ({
+  const rows =
+    chapter.split(/^## /m, 1)[0]?.matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\| (.+?) +\| (.+?) +\| .+? +\|$/gm) ?? [];
+  const toCount = (text = '') => (['on demand', '–'].includes(text) ? null : Number(text.replace(',', '')));
+  return Array.from(rows, ([, id, normal, refused, tokenRefused, limits = '']) => ({
     id: id as SourceId,
     normal: toCount(normal),
     refused: toCount(refused),
+    tokenRefused: toCount(tokenRefused),
     limits: limits.split(', '),
   }));
 }
@@ -55,12 +59,17 @@ interface DueRun {
   readonly attempt: number;
 }
 
-/** Reads a source for a day by its timetable and counts its requests. `refused`: every answer of that day is a bare 429. */
-export async function countDayRequests(
-  store: FaultStore,
-  id: SourceId,
-  { refused }: { readonly refused: boolean },
-): Promise<number> {
+/** What goes wrong all day. NVD has its own way to refuse a key; GitHub's API refuses a token by a policy, and raw files get none. */
+const FAULTS = {
+  normal: () => [],
+  refused: () => [{ kind: 'status', status: 429 }],
+  tokenRefused: (id) => [
+    { kind: 'token_refused', status: id === 'nvd' ? 404 : 403, path: id === 'cve_list_v5' ? '/repos/*' : '*' },
+  ],
+} as const satisfies Record<string, (id: SourceId) => readonly Fault[]>;
+
+/** Reads a source for a day by its timetable and counts its requests. */
+export async function countDayRequests(store: FaultStore, id: SourceId, day: keyof typeof FAULTS): Promise<number> {
   const { db, pool } = store;
   const clock = stillClock(DAY_START - DAY);
   await using twin = await startTwin(TWINS[id].define(smallWorld), { clock });
@@ -81,7 +90,7 @@ export async function countDayRequests(
     await advance(60 * MINUTE);
   }
   await advance(DAY_START - clock.now());
-  if (refused) twin.faults.set({ kind: 'status', status: 429 });
+  twin.faults.set(FAULTS[day](id));
   const before = twin.requests.length;
   const due = listDueRuns(timetable(feeds));
   const isDaily = (SOURCES[id].info.reconciliation.everyHours ?? 0) <= 24;
