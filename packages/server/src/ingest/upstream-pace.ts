@@ -45,7 +45,7 @@ interface Place {
 }
 
 /**
- * One rate and one breaker for each upstream, shared by every worker through the database. Of those that are also read by
+ * One rate and one breaker for each upstream, and others for requests that leave out its token, shared by every worker through the database. Of those that are also read by
  * the timetable (`scheduled`), requests that somebody waits for have half the rate: runs keep the other half.
  */
 export function openPace(
@@ -119,7 +119,7 @@ export function openPace(
   }
 }
 
-/** Requests that leave out the token have a limit, a breaker and a rest of their own. */
+/** Lists the names by which the origin is paced. */
 function namesOf({ url }: Upstream): readonly string[] {
   const { origin } = new URL(url);
   return [origin, withoutToken(origin)];

@@ -128,17 +128,20 @@ export function openRequests(deps: RequestDeps): AskOrigin {
       if (isTokenAccepted(answer, rules)) given.onNotice?.({ code: 'TOKEN_ACCEPTED', detail: host });
       return answer;
     }
-    const without = await send(target, rules, given, anonymous);
     const isBad = isBadToken(answer, rules);
-    if (isBad || without.status < 400) {
+    // GitHub blocks addresses that go on sending bad credentials.
+    if (isBad) badTokens.set(origin, { notice: reportRefusal(''), until: performance.now() + BAD_TOKEN_MS });
+    const without = await send(target, rules, given, anonymous);
+    if (!isBad && without.status < 400) reportRefusal(` and ${without.status} without`);
+    return without;
+
+    function reportRefusal(comparison: string): HttpNotice {
       const message = refusalMessage(answer);
-      const detail = `${host} answers ${answer.status} with the token and ${without.status} without${message && `: ${message}`}`;
+      const detail = `${host} answers ${answer.status} with the token${comparison}${message && `: ${message}`}`;
       const notice = { code: 'TOKEN_REFUSED', detail } as const;
       given.onNotice?.(notice);
-      // GitHub blocks addresses that go on sending bad credentials.
-      if (isBad) badTokens.set(origin, { notice, until: performance.now() + BAD_TOKEN_MS });
+      return notice;
     }
-    return without;
   };
 
   async function send<T extends HttpResponse>(

@@ -292,7 +292,11 @@ describe('its token', () => {
     return { get, tokens, notices };
   }
 
-  it.each([401, 403, 404])('is left out once when it is refused by %i', async (status) => {
+  it.each([
+    [401, ''],
+    [403, ' and 200 without'],
+    [404, ' and 200 without'],
+  ])('is left out once when it is refused by %i', async (status, without) => {
     const { get, tokens, notices } = await refusing(status);
 
     expect((await get()).status).toBe(200);
@@ -301,7 +305,7 @@ describe('its token', () => {
       {
         code: 'TOKEN_REFUSED',
         detail: expect.stringMatching(
-          new RegExp(`^127\\.0\\.0\\.1:\\d+ answers ${status} with the token and 200 without: Bad credentials$`),
+          new RegExp(`^127\\.0\\.0\\.1:\\d+ answers ${status} with the token${without}: Bad credentials$`),
         ),
       },
     ]);
@@ -314,6 +318,21 @@ describe('its token', () => {
 
     expect(tokens()).toEqual(['Bearer expired', undefined, undefined, undefined]);
     expect(notices).toHaveLength(3);
+  });
+
+  it('is not sent again once it was called bad while the origin rests without it', async () => {
+    const { url, asked } = await serve((_request, response) => response.writeHead(401).end());
+    const before = async (place: string) => {
+      if (place.endsWith('without its token')) throw new Error('resting');
+    };
+    const { get } = client({
+      allow: [{ url, token: { headers: { authorization: 'Bearer x' } } }],
+      pace: { before, after: async () => {} },
+    });
+
+    for (let i = 0; i < 3; i += 1) await expect(get(url)).rejects.toThrow('resting');
+
+    expect(asked).toHaveLength(1);
   });
 
   it('is sent again where it was refused for one document', async () => {

@@ -25,7 +25,7 @@ const RESUME_FILLING_MS = 5 * 60 * 1000;
 
 /** Nor does a sweep whose next turn is a week or a month away. It gives up before the next weekly one is due. */
 const RESUME_SWEEP_MS = 60 * 60 * 1000;
-const GIVE_UP_SWEEP_MS = 6 * 24 * RESUME_SWEEP_MS;
+const GIVE_UP_SWEEP_MS = 6 * 24 * 60 * 60 * 1000;
 
 /** Reads one channel of a source. A failure is thrown on, so that the queue tries again, later each time. */
 export function runSourceTask({ feeds, ...deps }: TaskDeps): Task {
