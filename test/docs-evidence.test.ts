@@ -4,6 +4,7 @@ import { readEnvironment, sourceAddresses } from '../packages/server/src/bin/env
 import { openSources } from '../packages/server/src/ingest/check-sources/check-sources.ts';
 import { SOURCES } from '../packages/server/src/sources/catalogue.ts';
 import { CHECKED_LIVE } from '../packages/server/src/sources/checked-live.ts';
+import type { SourceFacts } from '../packages/server/src/sources/define-source.ts';
 import { readPage } from './docs-pages.ts';
 
 const ADDRESSES = sourceAddresses(
@@ -12,13 +13,14 @@ const ADDRESSES = sourceAddresses(
 
 it('docs/evidence.md says of every source how a missed change is found, and how often', () => {
   const [, chapter = ''] = readPage('docs/evidence.md').split(/^## How missed changes are found$/m);
-  const rows = [...chapter.split(/^## /m, 1)[0]!.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (\S+) +\|$/gm)];
+  const rows = [...chapter.split(/^## /m, 1)[0]!.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (.+?) +\|$/gm)];
 
   const listed = rows.map(([, source, by, hours]) => [source, by, hours]);
   expect(listed).toEqual(
     SOURCE_IDS.map((id) => {
-      const { by, everyHours } = SOURCES[id].info.reconciliation;
-      return [id, by, String(everyHours ?? '–')];
+      const { info, readInPartBecause }: SourceFacts = SOURCES[id];
+      const { by, everyHours } = info.reconciliation;
+      return [id, by, `${everyHours ?? '–'}${readInPartBecause === undefined ? '' : ', with a token'}`];
     }),
   );
 });

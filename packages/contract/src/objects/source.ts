@@ -100,7 +100,7 @@ export const SourceStatus = z
     warnings: z
       .array(SourceWarning)
       .describe(
-        'Empty when nothing is known to be wrong with what it says. `SETTING_MISSING` tells why a source is `not_configured`.',
+        'Empty when nothing is known to be wrong with what it says. `SETTING_MISSING` tells why a source is `not_configured`, or what is left out without a setting.',
       ),
     running: z.array(SourceRun),
     quarantined: z.int().nonnegative().describe('Documents that could not be read and wait for a person.'),

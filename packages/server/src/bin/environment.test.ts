@@ -6,7 +6,7 @@ import type { Reader } from '../sources/reader.ts';
 import {
   chosenAddresses,
   Environment,
-  findUnreadSources,
+  findLackingSources,
   formatUserAgent,
   proxyOf,
   sourceAddresses,
@@ -105,14 +105,13 @@ it.each([
 });
 
 it.each([
-  [{}, ['repology']],
+  [{}, ['advisory: GITHUB_TOKEN is not set', 'repology: CONTACT_URL is not set']],
   [{ SOURCES: 'osv' }, []],
-  [{ CONTACT_URL: 'https://git.example/almanac' }, []],
-])('tells with %j which sources it cannot read: %j', (variables, ids) => {
-  const unread = findUnreadSources(Environment.parse(variables));
+  [{ CONTACT_URL: 'https://git.example/almanac', GITHUB_TOKEN: 'of-anybody' }, []],
+])('tells with %j which sources lack a setting: %j', (variables, expected) => {
+  const lacking = findLackingSources(Environment.parse(variables));
 
-  expect(unread.map(({ id }) => id)).toEqual(ids);
-  for (const { reason } of unread) expect(reason).toContain('CONTACT_URL is not set');
+  expect(lacking.map(({ id, reason }) => `${id}: ${reason.split(':')[0]}`)).toEqual(expected);
 });
 
 it.each([

@@ -324,12 +324,13 @@ export function chosenAddresses(environment: Environment): Partial<SourceAddress
   return Object.fromEntries(chosen);
 }
 
-/** Finds the chosen sources that lack a setting, and says why they are not read. */
-export function findUnreadSources(environment: Environment): { readonly id: SourceId; readonly reason: string }[] {
+/** Finds the chosen sources that lack a setting, and says why they are not read, or in part only. */
+export function findLackingSources(environment: Environment): { readonly id: SourceId; readonly reason: string }[] {
   return Object.entries(chosenAddresses(environment)).flatMap(([name, address]) => {
     const id = name as SourceId;
-    const { notReadBecause: reason }: SourceFacts = SOURCES[id];
-    return address === undefined && reason !== undefined ? [{ id, reason }] : [];
+    const { notReadBecause, readInPartBecause }: SourceFacts = SOURCES[id];
+    const reason = address === undefined ? notReadBecause : readInPartBecause?.(address as never);
+    return reason ? [{ id, reason }] : [];
   });
 }
 

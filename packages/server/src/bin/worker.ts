@@ -18,7 +18,7 @@ import { keepChoice } from '../store/source-choice.ts';
 import { keepUpstreams } from '../store/source-upstreams.ts';
 import { thisBuild } from './build.ts';
 import { collectionPublishing } from './collection-publishing.ts';
-import { findUnreadSources, readEnvironment } from './environment.ts';
+import { findLackingSources, readEnvironment } from './environment.ts';
 import { openDeliveries } from './open-deliveries.ts';
 import { openIngest } from './open-ingest.ts';
 import { openTracing } from './open-tracing.ts';
@@ -54,7 +54,7 @@ const snapshots = await snapshotSettings(environment);
 const served = environment.METRICS_PORT === undefined ? null : await serveMetrics(registry, environment).catch(notSaid);
 await keepUpstreams(db, upstreamsOf(feeds)).catch(notSaid);
 const chosen = [...feeds.values()].map(({ source }) => source);
-await keepChoice(db, chosen, findUnreadSources(environment)).catch(notSaid);
+await keepChoice(db, chosen, findLackingSources(environment)).catch(notSaid);
 
 // Two lanes: while every source is being read, someone who waits for one record is still served.
 const { 'refresh-record': refreshing, ...reading } = tasks;

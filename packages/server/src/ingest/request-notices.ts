@@ -5,8 +5,6 @@ import type { Http } from '../sources/source.ts';
 import { keepNotice } from '../store/source-notices.ts';
 import type { IngestDeps } from './deps.ts';
 
-const CODES: readonly HttpNotice['code'][] = ['TOKEN_REFUSED', 'BLOCKED'];
-
 export interface RequestNotices {
   readonly http: Http;
   /** `ok`: the upstream was read, and what nobody noticed is over. */
@@ -20,10 +18,12 @@ export function openRequestNotices(
   source: number,
 ): RequestNotices {
   const kept = new Map<HttpNotice['code'], Promise<void>>();
+  let tokenAccepted = false;
   return {
     http: withOptions(http, {
       onNotice({ code, detail }) {
-        if (kept.has(code)) return;
+        if (code === 'TOKEN_ACCEPTED') tokenAccepted = true;
+        if (code === 'TOKEN_ACCEPTED' || kept.has(code)) return;
         log.warn({ source: id, code, detail }, 'upstream refuses us');
         kept.set(
           code,
@@ -33,8 +33,12 @@ export function openRequestNotices(
     }),
     async settle(ok) {
       await Promise.all(kept.values());
-      const over = ok ? CODES.filter((code) => !kept.has(code)) : [];
-      for (const noticed of over) await keepNotice(db, source, { noticed, detail: null }, now());
+      if (!ok) return;
+      // Most runs of some sources never show the token.
+      const over = tokenAccepted ? (['BLOCKED', 'TOKEN_REFUSED'] as const) : (['BLOCKED'] as const);
+      for (const noticed of over.filter((code) => !kept.has(code))) {
+        await keepNotice(db, source, { noticed, detail: null }, now());
+      }
     },
   };
 }

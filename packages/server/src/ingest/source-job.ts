@@ -10,7 +10,7 @@ export function sourceJob(source: SourceId, channel: ChannelName) {
     spec: {
       jobKey: `run-source:${source}:${channel}`,
       priority: PRIORITIES[channel],
-      // Tries again after 3, 7, 20, 55, 148 seconds; by then the timetable asks anew.
+      // Tries again after 3, 7, 20, 55, 148 seconds. After that it is left to the timetable, or to `run-source`.
       maxAttempts: 6,
     },
   } as const;

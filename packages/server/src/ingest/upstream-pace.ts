@@ -1,4 +1,5 @@
 import { sleep } from '../platform/clock.ts';
+import { withoutToken } from '../platform/http-client-origin.ts';
 import type { Pace } from '../platform/http-client-request.ts';
 import type { Upstream } from '../sources/source.ts';
 import type { Db } from '../store/database.ts';
@@ -44,7 +45,7 @@ interface Place {
 }
 
 /**
- * One rate and one breaker for each upstream, shared by every worker through the database. Of those that are also read by
+ * One rate and one breaker for each upstream, and others for requests that leave out its token, shared by every worker through the database. Of those that are also read by
  * the timetable (`scheduled`), requests that somebody waits for have half the rate: runs keep the other half.
  */
 export function openPace(
@@ -52,10 +53,15 @@ export function openPace(
   upstreams: readonly Upstream[],
   scheduled: readonly Upstream[] = [],
 ): Pace {
-  const shared = new Set(scheduled.map(({ url }) => new URL(url).origin));
+  const shared = new Set(scheduled.flatMap(namesOf));
   const limits = limitsOf(upstreams, ({ limit }) => limit);
+  for (const [origin, limit] of limitsOf(upstreams, ({ token }) => token?.anonymousLimit)) {
+    limits.set(withoutToken(origin), limit);
+  }
   const budgets = limitsOf(upstreams, ({ budget }) => budget);
-  const tries = new Map(upstreams.map(({ url, patience }) => [new URL(url).origin, patience?.tries ?? 0]));
+  const tries = new Map(
+    upstreams.flatMap((upstream) => namesOf(upstream).map((name) => [name, upstream.patience?.tries ?? 0])),
+  );
   /** Where nothing has failed an answer need not be written down. */
   const failing = new Set<string>();
   return {
@@ -111,6 +117,12 @@ export function openPace(
     }
     return longest;
   }
+}
+
+/** Lists the names by which the origin is paced. */
+function namesOf({ url }: Upstream): readonly string[] {
+  const { origin } = new URL(url);
+  return [origin, withoutToken(origin)];
 }
 
 function half({ requests, seconds }: Limit): Limit {

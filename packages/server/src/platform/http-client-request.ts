@@ -1,9 +1,17 @@
 import { type Dispatcher, request } from 'undici';
 import type { DownloadedFile } from './download.ts';
 import type { Resolve } from './http-client-address.ts';
-import { type AnswerFacts, type Origin, USUAL_PATIENCE } from './http-client-origin.ts';
+import { type AnswerFacts, type Origin, USUAL_PATIENCE, withoutToken } from './http-client-origin.ts';
 import { type Proxy, refusePrivate } from './http-client-proxy.ts';
-import { isBlocked, isFailure, isTokenToBlame, mayBlameToken, refusalMessage, restAfter } from './http-client-retry.ts';
+import {
+  isBadToken,
+  isBlocked,
+  isFailure,
+  isTokenAccepted,
+  mayBlameToken,
+  refusalMessage,
+  restAfter,
+} from './http-client-retry.ts';
 
 export interface HttpResponse extends AnswerFacts {
   readonly etag: string | null;
@@ -28,9 +36,9 @@ export interface GetOptions {
   readonly onNotice?: (notice: HttpNotice) => void;
 }
 
-/** Something about an upstream that a person should know of, though the request went on. */
+/** Something about an upstream that a person should know of, though the request went on; `TOKEN_ACCEPTED` ends a refusal. */
 export interface HttpNotice {
-  readonly code: 'TOKEN_REFUSED' | 'BLOCKED';
+  readonly code: 'TOKEN_REFUSED' | 'TOKEN_ACCEPTED' | 'BLOCKED';
   readonly detail: string;
 }
 
@@ -41,7 +49,7 @@ export interface Hurry {
   readonly carried: boolean;
 }
 
-/** Consulted for every request that is sent, retries and redirects included. */
+/** Consulted for every request that is sent, retries and redirects included. `origin` may be one `withoutToken`. */
 export interface Pace {
   /** Resolves when the origin may be asked; rejects when it is known to be down, or would be too late for who is in a hurry. */
   before(origin: string, signal: AbortSignal, hurry?: Hurry): Promise<void>;
@@ -56,8 +64,8 @@ export interface RequestOptions<T> {
   /** The origin's patience when left out. */
   readonly timeoutMs?: number | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** `false`: the origin does not rest, even where it asks for that. */
-  readonly mayRest?: boolean;
+  /** By which name it is paced; the origin's by default. */
+  readonly place?: string;
   readonly read: (response: Dispatcher.ResponseData) => Promise<T>;
 }
 
@@ -109,23 +117,31 @@ export function openRequests(deps: RequestDeps): AskOrigin {
     const { host, origin } = target;
     const refused = badTokens.get(origin);
     if (rules.token === undefined) return send(target, rules, given, options);
+    // The token may be good for other requests, so that a spent budget of those without one says nothing about the origin.
+    const anonymous = { ...options, place: withoutToken(origin) };
     if (refused !== undefined && performance.now() < refused.until) {
       given.onNotice?.(refused.notice);
-      return send(target, rules, given, options);
+      return send(target, rules, given, anonymous);
     }
     const answer = await send(target, rules, given, { ...options, headers: rules.token.headers });
-    if (!mayBlameToken(answer, rules)) return answer;
-    // Where the token is good for other requests, the budget of those without one says nothing about the origin.
-    const without = await send(target, rules, given, { ...options, mayRest: answer.status === 401 });
-    if (isTokenToBlame(answer.status, without.status)) {
+    if (!mayBlameToken(answer, rules)) {
+      if (isTokenAccepted(answer, rules)) given.onNotice?.({ code: 'TOKEN_ACCEPTED', detail: host });
+      return answer;
+    }
+    const isBad = isBadToken(answer, rules);
+    // GitHub blocks addresses that go on sending bad credentials.
+    if (isBad) badTokens.set(origin, { notice: reportRefusal(''), until: performance.now() + BAD_TOKEN_MS });
+    const without = await send(target, rules, given, anonymous);
+    if (!isBad && without.status < 400) reportRefusal(` and ${without.status} without`);
+    return without;
+
+    function reportRefusal(comparison: string): HttpNotice {
       const message = refusalMessage(answer);
-      const detail = `${host} answers ${answer.status} with the token and ${without.status} without${message && `: ${message}`}`;
+      const detail = `${host} answers ${answer.status} with the token${comparison}${message && `: ${message}`}`;
       const notice = { code: 'TOKEN_REFUSED', detail } as const;
       given.onNotice?.(notice);
-      // GitHub blocks addresses that go on sending bad credentials.
-      if (answer.status === 401) badTokens.set(origin, { notice, until: performance.now() + BAD_TOKEN_MS });
+      return notice;
     }
-    return without;
   };
 
   async function send<T extends HttpResponse>(
@@ -134,9 +150,10 @@ export function openRequests(deps: RequestDeps): AskOrigin {
     given: GetOptions,
     options: RequestOptions<T>,
   ): Promise<T> {
-    const { origin, host } = target;
-    await pace.before(origin, given.signal, given.hurry);
-    const { headersMs, attemptMs } = { ...USUAL_PATIENCE, ...rules.patience };
+    const { host } = target;
+    const { place = target.origin } = options;
+    await pace.before(place, given.signal, given.hurry);
+    const { headersMs, bodyMs, attemptMs } = { ...USUAL_PATIENCE, ...rules.patience };
     const headers = {
       ...headersOf(given, userAgent),
       ...rules.headers,
@@ -147,7 +164,8 @@ export function openRequests(deps: RequestDeps): AskOrigin {
     try {
       if (proxy !== undefined) await refusePrivate(target, resolve);
       const sentAt = performance.now();
-      const response = await request(target, { dispatcher, signal, headers, headersTimeout: headersMs });
+      const timeouts = { headersTimeout: headersMs, bodyTimeout: bodyMs };
+      const response = await request(target, { dispatcher, signal, headers, ...timeouts });
       const waitedMs = performance.now() - sentAt;
       const answer =
         redirectOf(answerOf(response), given) === null ? await options.read(response) : await discard<T>(response);
@@ -160,16 +178,16 @@ export function openRequests(deps: RequestDeps): AskOrigin {
         limits: { headersMs, maxBytes: options.maxBytes },
       });
       const failure = isFailure(answer, rules);
-      const rest = failure && options.mayRest !== false ? restAfter(answer, rules) : null;
+      const rest = failure ? restAfter(answer, rules) : null;
       if (isBlocked(answer, rules)) {
         const detail = `${host} answers ${answer.status} and is not asked for ${(rest ?? 0) / 3_600_000} hours`;
         given.onNotice?.({ code: 'BLOCKED', detail });
       }
-      await pace.after(origin, failure ? 'failed' : 'answered', rest);
+      await pace.after(place, failure ? 'failed' : 'answered', rest);
       return answer;
     } catch (error) {
       // That we were told to stop says nothing about the origin.
-      if (!given.signal.aborted) await pace.after(origin, 'failed');
+      if (!given.signal.aborted) await pace.after(place, 'failed');
       throw error;
     }
   }

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { ForbiddenAnswer } from './http-client-body.ts';
-import { type Origin, USUAL_PATIENCE } from './http-client-origin.ts';
+import type { Origin } from './http-client-origin.ts';
 import {
   isFailure,
   isThrottled,
-  isTokenToBlame,
   mayBlameToken,
   mayRetry,
   refusalMessage,
@@ -50,7 +49,8 @@ it.each([
 });
 
 const NOW = 'Sun, 15 Nov 2026 12:00:00 GMT';
-const patient = { ...USUAL_PATIENCE, waitMs: 30_000 };
+const patient: Origin = { url: URL, patience: { waitMs: 30_000 } };
+const resting: Origin = { ...nvd, patience: { throttledMs: 60_000 } };
 
 it.each([
   ['nothing', {}, 500, 30_000],
@@ -65,12 +65,17 @@ it.each([
   ['what is neither', { 'retry-after': 'soon', date: NOW }, 500, 30_000],
   ['a negative number', { 'retry-after': '-5', date: NOW }, 500, 30_000],
 ])('after an answer with %s waits so long', (_name, headers, wait, patientWait) => {
-  expect(retryDelay(answer(429, headers), 1, USUAL_PATIENCE, () => 0.5)).toBe(wait);
+  expect(retryDelay(answer(429, headers), 1, usual, () => 0.5)).toBe(wait);
   expect(retryDelay(answer(429, headers), 1, patient, () => 0.5)).toBe(patientWait);
 });
 
+it('is not asked again in the same run where a throttled origin needs a longer rest', () => {
+  expect(retryDelay(answer(403), 1, resting, () => 0.5)).toBeNull();
+  expect(retryDelay(answer(500), 1, resting, () => 0.5)).toBe(500);
+});
+
 it('waits twice as long each time, and never for more than half a minute', () => {
-  const waits = [1, 2, 3, 9, 30].map((attempt) => retryDelay({ error: null }, attempt, USUAL_PATIENCE, () => 0.5));
+  const waits = [1, 2, 3, 9, 30].map((attempt) => retryDelay({ error: null }, attempt, usual, () => 0.5));
 
   expect(waits).toEqual([500, 1_000, 2_000, 30_000, 30_000]);
 });
@@ -81,6 +86,10 @@ it.each([
   [usual, answer(503, { 'retry-after': '1800' }), 1_800_000],
   [usual, answer(503, { 'retry-after': '86400' }), 3_600_000],
   [usual, answer(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1794745800', date: NOW }), 1_800_000],
+  [resting, answer(403), 60_000],
+  [resting, answer(429, { 'retry-after': '90' }), 90_000],
+  [resting, answer(429, { 'retry-after': '1' }), null],
+  [resting, answer(500), null],
   [repology, answer(403), 86_400_000],
   [repology, answer(503), null],
 ])('%j is left alone after %j for %j ms', (origin, given, rest) => {
@@ -94,6 +103,11 @@ const withToken: Origin = {
   token: { headers: { authorization: 'Bearer x' }, isAccepted: (headers) => headers.get('x-limit') === '5000' },
 };
 
+const withKey: Origin = {
+  ...anonymous,
+  token: { headers: { key: 'x' }, isRefused: ({ headers }) => headers.has('message') },
+};
+
 it.each<[Origin, number, Record<string, string>, boolean]>([
   [withToken, 200, {}, false],
   [withToken, 304, {}, false],
@@ -105,23 +119,12 @@ it.each<[Origin, number, Record<string, string>, boolean]>([
   [withToken, 403, { 'x-limit': '5000' }, true],
   [withToken, 429, {}, false],
   [withToken, 500, {}, false],
+  [withKey, 404, { message: 'Invalid key.' }, true],
+  [withKey, 404, {}, false],
+  [withKey, 401, {}, true],
   [anonymous, 401, {}, false],
 ])('%j answers %i with %j', (origin, status, headers, expected) => {
   expect(mayBlameToken({ status, headers: new Map(Object.entries(headers)) }, origin)).toBe(expected);
-});
-
-it.each([
-  [401, 200, true],
-  [401, 404, true],
-  [401, 403, true],
-  [403, 200, true],
-  [403, 403, false],
-  [404, 200, true],
-  [404, 304, true],
-  [404, 404, false],
-  [404, 429, false],
-])('%i with the token and %i without', (withStatus, without, expected) => {
-  expect(isTokenToBlame(withStatus, without)).toBe(expected);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { ForbiddenAnswer } from './http-client-body.ts';
-import type { AnswerFacts, Origin, OriginPatience } from './http-client-origin.ts';
+import { type AnswerFacts, type Origin, USUAL_PATIENCE } from './http-client-origin.ts';
 
 export type AttemptOutcome = AnswerFacts | { readonly error: unknown };
 
@@ -40,12 +40,12 @@ export const MAX_WAIT_MS = 30_000;
 export function retryDelay(
   outcome: AttemptOutcome,
   attempt: number,
-  { waitMs }: Pick<OriginPatience, 'waitMs'>,
+  origin: Origin,
   random: () => number,
 ): number | null {
   const backoff = Math.min(MAX_WAIT_MS, BASE_MS * 2 ** (attempt - 1) * (0.5 + random()));
-  const rest = ('status' in outcome ? parseRest(outcome.headers) : null) ?? 0;
-  return rest > MAX_WAIT_MS ? null : Math.max(rest, backoff, waitMs);
+  const rest = 'status' in outcome ? findRest(outcome, origin) : 0;
+  return rest > MAX_WAIT_MS ? null : Math.max(rest, backoff, { ...USUAL_PATIENCE, ...origin.patience }.waitMs);
 }
 
 /** GitHub's budgets last an hour. A mistake in a header must not silence us for longer. */
@@ -54,13 +54,16 @@ const MAX_REST_MS = 3_600_000;
 /** Returns for how long the origin is left alone, where that is longer than a request can wait. */
 export function restAfter(answer: AnswerFacts, origin: Origin): number | null {
   if (origin.block !== undefined && isBlocked(answer, origin)) return origin.block.restMs;
-  const rest = parseRest(answer.headers);
-  return rest !== null && rest > MAX_WAIT_MS ? Math.min(rest, MAX_REST_MS) : null;
+  const rest = findRest(answer, origin);
+  return rest > MAX_WAIT_MS ? Math.min(rest, MAX_REST_MS) : null;
 }
 
-/** Parses for how long the upstream asks to be left alone: by `Retry-After`, or by GitHub's headers of a spent budget. */
-function parseRest(headers: ReadonlyMap<string, string>): number | null {
-  return parseRetryAfter(headers) ?? untilReset(headers);
+/** Finds for how long the upstream is to be left alone: by `Retry-After`, by GitHub's headers of a spent budget, or by its definition. */
+function findRest(answer: AnswerFacts, origin: Origin): number {
+  const { throttledMs } = { ...USUAL_PATIENCE, ...origin.patience };
+  return (
+    parseRetryAfter(answer.headers) ?? untilReset(answer.headers) ?? (isThrottled(answer, origin) ? throttledMs : 0)
+  );
 }
 
 /** By the upstream's own clock: ours need not agree with it. */
@@ -105,17 +108,23 @@ export function openRetryBudget(): RetryBudget {
   };
 }
 
+/** Reports whether the origin says that the token is bad, whatever it is sent for. */
+export function isBadToken(answer: AnswerFacts, { token }: Origin): boolean {
+  return token !== undefined && (answer.status === 401 || token.isRefused?.(answer) === true);
+}
+
 /** Reports whether the token may be why a request was refused: only asking without it can tell. */
 export function mayBlameToken(answer: AnswerFacts, origin: Origin): boolean {
   const { status, headers } = answer;
   if (origin.token === undefined || isThrottled(answer, origin)) return false;
-  if (status === 404) return origin.token.isAccepted?.(headers) !== true;
-  return status === 401 || status === 403;
+  if (isBadToken(answer, origin)) return true;
+  if (status === 404) return origin.token.isRefused === undefined && origin.token.isAccepted?.(headers) !== true;
+  return status === 403;
 }
 
-/** Reports whether the token was to blame, by the statuses of the answers with it and without. */
-export function isTokenToBlame(withToken: number, without: number): boolean {
-  return withToken === 401 || without < 400;
+/** Reports whether an answer to a request with the token shows that the token is good. */
+export function isTokenAccepted(answer: AnswerFacts, origin: Origin): boolean {
+  return !isFailure(answer, origin) && (answer.status < 400 || origin.token?.isAccepted?.(answer.headers) === true);
 }
 
 const MAX_MESSAGE = 160;

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type HttpClientOptions, openHttpClient } from './http-client.ts';
+import type { AnswerFacts } from './http-client-origin.ts';
 import type { HttpNotice, Pace } from './http-client-request.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
@@ -291,7 +292,11 @@ describe('its token', () => {
     return { get, tokens, notices };
   }
 
-  it.each([401, 403, 404])('is left out once when it is refused by %i', async (status) => {
+  it.each([
+    [401, ''],
+    [403, ' and 200 without'],
+    [404, ' and 200 without'],
+  ])('is left out once when it is refused by %i', async (status, without) => {
     const { get, tokens, notices } = await refusing(status);
 
     expect((await get()).status).toBe(200);
@@ -300,7 +305,7 @@ describe('its token', () => {
       {
         code: 'TOKEN_REFUSED',
         detail: expect.stringMatching(
-          new RegExp(`^127\\.0\\.0\\.1:\\d+ answers ${status} with the token and 200 without: Bad credentials$`),
+          new RegExp(`^127\\.0\\.0\\.1:\\d+ answers ${status} with the token${without}: Bad credentials$`),
         ),
       },
     ]);
@@ -313,6 +318,21 @@ describe('its token', () => {
 
     expect(tokens()).toEqual(['Bearer expired', undefined, undefined, undefined]);
     expect(notices).toHaveLength(3);
+  });
+
+  it('is not sent again once it was called bad while the origin rests without it', async () => {
+    const { url, asked } = await serve((_request, response) => response.writeHead(401).end());
+    const before = async (place: string) => {
+      if (place.endsWith('without its token')) throw new Error('resting');
+    };
+    const { get } = client({
+      allow: [{ url, token: { headers: { authorization: 'Bearer x' } } }],
+      pace: { before, after: async () => {} },
+    });
+
+    for (let i = 0; i < 3; i += 1) await expect(get(url)).rejects.toThrow('resting');
+
+    expect(asked).toHaveLength(1);
   });
 
   it('is sent again where it was refused for one document', async () => {
@@ -337,15 +357,50 @@ describe('its token', () => {
         ? response.writeHead(429, { 'retry-after': '1800' }).end()
         : response.writeHead(404).end(),
     );
-    const rests: unknown[] = [];
-    const pace: Pace = { before: async () => {}, after: async (...args) => void rests.push(args.slice(1)) };
+    const ends: unknown[] = [];
+    const pace: Pace = { before: async () => {}, after: async (...args) => void ends.push(args) };
     const { get } = client({ allow: [{ url, token: { headers: { authorization: 'Bearer x' } } }], pace });
 
     expect((await get(url)).status).toBe(429);
-    expect(rests).toEqual([
-      ['answered', null],
-      ['failed', null],
+    const { origin } = new URL(url);
+    expect(ends).toEqual([
+      [origin, 'answered', null],
+      [`${origin} without its token`, 'failed', 1_800_000],
     ]);
+  });
+
+  it('is not sent again where the origin says in its own way that it is bad', async () => {
+    const { url, asked } = await serve((request, response) =>
+      request.headers['key'] === undefined
+        ? response.end('ok')
+        : response.writeHead(404, { message: 'Invalid key.' }).end(),
+    );
+    const isRefused = ({ headers }: AnswerFacts) => headers.get('message') === 'Invalid key.';
+    const { get } = client({ allow: [{ url, token: { headers: { key: 'x' }, isRefused } }] });
+
+    for (let i = 0; i < 3; i += 1) await get(url);
+
+    expect(asked.map(({ headers }) => headers['key'])).toEqual(['x', undefined, undefined, undefined]);
+  });
+
+  it('is noticed when it is accepted, and not when nobody asked for it', async () => {
+    const { url } = await serve((_request, response, n) => response.writeHead(n === 1 ? 404 : 200).end());
+    const notices: HttpNotice[] = [];
+    const isAccepted = (headers: ReadonlyMap<string, string>) => headers.has('x-limit');
+    const http = openHttpClient({
+      allow: [{ url, token: { headers: { authorization: 'Bearer x' }, isAccepted } }],
+      userAgent: 'Almanac/test',
+    });
+    open.defer(http.close);
+    const get = async () =>
+      http.get(url, { signal: AbortSignal.timeout(5_000), onNotice: (notice) => void notices.push(notice) });
+
+    await get();
+    const during = notices.splice(0).map(({ code }) => code);
+    await get();
+
+    expect(during).toEqual(['TOKEN_REFUSED']);
+    expect(notices).toMatchObject([{ code: 'TOKEN_ACCEPTED' }]);
   });
 });
 
@@ -467,6 +522,16 @@ describe('when it asks again', () => {
 
     // Undici looks at its timers once a second.
     expect((await client({ allow: [{ url, patience: { headersMs: 100 } }] }).get(url)).status).toBe(200);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('after a body that came to a halt', async () => {
+    const { url, asked } = await serve((_request, response, n) => {
+      response.write('a');
+      setTimeout(() => response.end('b'), n < 2 ? 2_000 : 0);
+    });
+
+    expect((await client({ allow: [{ url, patience: { bodyMs: 100 } }] }).get(url)).status).toBe(200);
     expect(asked).toHaveLength(2);
   });
 

@@ -77,11 +77,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   const origins = mergeOrigins(options.allow);
   const budget = openRetryBudget();
   const agent = openDispatcher(
-    {
-      connections: 8,
-      connect: { timeout: 10_000, lookup: publicOnly(options.resolve) },
-      bodyTimeout: 30_000,
-    },
+    { connections: 8, connect: { timeout: 10_000, lookup: publicOnly(options.resolve) } },
     options.proxy,
   );
   const ask = openRequests({ ...options, dispatcher: agent });
@@ -125,13 +121,12 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   ): Promise<T> {
     const { origin } = new URL(url);
     const rules = origins.get(origin) ?? { url };
-    const patience = { ...USUAL_PATIENCE, ...rules.patience };
-    const tries = options.tries ?? patience.tries;
+    const tries = options.tries ?? rules.patience?.tries ?? USUAL_PATIENCE.tries;
     budget.earn(origin);
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await spanned(url, attempt, () => once(url, given, request)).catch(failed);
       const may = attempt < tries && !given.signal.aborted && mayRetry(outcome, rules);
-      const delay = may ? retryDelay(outcome, attempt, patience, random) : null;
+      const delay = may ? retryDelay(outcome, attempt, rules, random) : null;
       if (delay === null || isTooLate(delay, given.hurry) || !mayAskAgain(origin, delay)) {
         if ('error' in outcome) throw given.signal.aborted ? outcome.error : located(outcome.error, url);
         return outcome;

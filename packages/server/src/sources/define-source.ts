@@ -33,6 +33,8 @@ export interface SourceFacts<Id extends SourceId = SourceId> {
   readonly address: (settings: never) => unknown;
   /** Why it is not read where it has no address. */
   readonly notReadBecause?: string;
+  /** What is left out at this address and why; null: nothing. */
+  readonly readInPartBecause?: (address: never) => string | null;
   /** It is read only where a deployment says from where: until it has been, it is disabled. */
   readonly optional?: true;
   readonly schedule: readonly Schedule[];
@@ -45,6 +47,7 @@ export interface SourceFacts<Id extends SourceId = SourceId> {
 interface SourceDefinition<Id extends SourceId, Settings extends z.ZodRawShape, Address> extends SourceFacts<Id> {
   readonly settings: Settings;
   readonly address: (settings: z.output<z.ZodObject<Settings>>) => Address;
+  readonly readInPartBecause?: (address: NoInfer<Address>) => string | null;
 }
 
 export function defineSource<const Id extends SourceId, Settings extends z.ZodRawShape, Address>(

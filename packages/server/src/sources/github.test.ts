@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { restAfter } from '../platform/http-client-retry.ts';
 import { githubUpstream, isGithubThrottle } from './github.ts';
 
 it.each<[string, number, Record<string, string>, string, boolean]>([
@@ -13,6 +14,16 @@ it.each<[string, number, Record<string, string>, string, boolean]>([
   const answer = { status, headers: new Map(Object.entries(headers)), body: Buffer.from(body) };
 
   expect(isGithubThrottle(answer)).toBe(expected);
+});
+
+it('is left alone for a minute after a secondary limit that says nothing of time', () => {
+  const answer = {
+    status: 403,
+    headers: new Map(),
+    body: Buffer.from('{"message":"You have exceeded a secondary rate limit."}'),
+  };
+
+  expect(restAfter(answer, githubUpstream('https://api.github.com', undefined))).toBe(60_000);
 });
 
 it.each([

@@ -25,8 +25,16 @@ export function githubUpstream(url: string, token: string | undefined): Upstream
     url,
     limit: githubLimit(token),
     headers: { 'x-github-api-version': '2022-11-28' },
-    ...(token && { token: { headers: { authorization: `Bearer ${token}` }, isAccepted: hasLargeBudget } }),
+    ...(token && {
+      token: {
+        headers: { authorization: `Bearer ${token}` },
+        isAccepted: hasLargeBudget,
+        anonymousLimit: githubLimit(undefined),
+      },
+    }),
     isThrottled: isGithubThrottle,
+    // Its page on best practices: wait for at least a minute after a secondary limit.
+    patience: { throttledMs: 60_000 },
   };
 }
 

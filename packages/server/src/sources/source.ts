@@ -1,6 +1,6 @@
 import type { SourceId, SourceStatus, SourceWarning } from '@almanac/contract';
 import type { HttpClient } from '../platform/http-client.ts';
-import type { Origin } from '../platform/http-client-origin.ts';
+import type { Origin, Token } from '../platform/http-client-origin.ts';
 
 /** What `/sources` tells of an upstream that does not change from day to day. */
 export type SourceInfo = Pick<
@@ -93,6 +93,8 @@ export interface Upstream extends Origin {
   readonly limit?: { readonly requests: number; readonly seconds: number };
   /** The same for a longer span, such as a day. Who comes when it is used up is refused: nobody waits for hours. */
   readonly budget?: { readonly requests: number; readonly seconds: number };
+  /** Without the token its limit is another, which counts while the token is refused. */
+  readonly token?: Token & { readonly anonymousLimit: { readonly requests: number; readonly seconds: number } };
 }
 
 export interface SourceDeps {

@@ -7,8 +7,8 @@ export interface ChosenSource {
   readonly partsRead?: readonly string[] | undefined;
 }
 
-/** A source that the deployment has chosen and cannot read. */
-export interface UnreadSource {
+/** A source that the deployment has chosen and cannot read, or only in part. */
+export interface LackingSource {
   readonly id: string;
   readonly reason: string;
 }
@@ -17,7 +17,7 @@ export interface UnreadSource {
 export async function keepChoice(
   db: Db,
   chosen: readonly ChosenSource[],
-  unread: readonly UnreadSource[] = [],
+  lacking: readonly LackingSource[] = [],
 ): Promise<void> {
   const names = chosen.map(({ id }) => id);
   await db.transaction().execute(async (trx) => {
@@ -27,8 +27,8 @@ export async function keepChoice(
       await sql`update source set parts_read = ${partsRead}::text[] where name = ${id}`.execute(trx);
     }
     await sql`delete from source_notice using source where source.id = source and code = 'SETTING_MISSING'
-      and name <> all(${unread.map(({ id }) => id)}::text[])`.execute(trx);
-    for (const { id, reason } of unread) {
+      and name <> all(${lacking.map(({ id }) => id)}::text[])`.execute(trx);
+    for (const { id, reason } of lacking) {
       await sql`insert into source_notice (source, code, detail, since, seen_at)
         select id, 'SETTING_MISSING', ${reason}, now(), now() from source where name = ${id}
         on conflict (source, code) do update set detail = excluded.detail, seen_at = excluded.seen_at`.execute(trx);

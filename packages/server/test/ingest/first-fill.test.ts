@@ -1,16 +1,17 @@
-import { METASPLOIT_PATH, metasploit, smallWorld, startTwin } from '@almanac/twins';
+import { smallWorld, startTwin, TWINS } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
+import { addressAt } from '../../../../scripts/demo/twin-addresses.ts';
 import { openFeeds } from '../../src/ingest/feeds.ts';
 import { sourceJob } from '../../src/ingest/source-job.ts';
 import { taskList } from '../../src/ingest/tasks.ts';
 import { startWorker } from '../../src/ingest/worker.ts';
 import { openHttpClient } from '../../src/platform/http-client.ts';
+import type { ChannelName } from '../../src/sources/source.ts';
 import { createTestDatabase, openTestDatabases } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
 
 const intervals = { beatMs: 1_000, silenceMs: 10_000, checkMs: 5_000, pollMs: 50 };
-const KEY = 'run-source:metasploit:bulk';
 
 let open = new AsyncDisposableStack();
 afterEach(async () => {
@@ -18,55 +19,75 @@ afterEach(async () => {
   open = new AsyncDisposableStack();
 });
 
+interface StartOptions {
+  readonly id: 'metasploit' | 'nvd' | 'osv';
+  readonly channel: ChannelName;
+  readonly filled: boolean;
+  readonly resumeUntil?: Date;
+}
+
 /** A worker over a twin, with the job that reads it on its last try. */
-async function start({ filled }: { readonly filled: boolean }) {
+async function start({ id, channel, filled, resumeUntil }: StartOptions) {
   const database = await createTestDatabase();
   open.defer(() => database.close());
   const { primary: db, pool, close } = openTestDatabases(database.url, { role: 'almanac_worker', max: 8 });
   open.defer(close);
-  const twin = open.use(await startTwin(metasploit(smallWorld)));
-  const feeds = openFeeds({ metasploit: { url: twin.url + METASPLOIT_PATH } });
+  const twin = open.use(await startTwin(TWINS[id].define(smallWorld)));
+  const feeds = openFeeds({ [id]: addressAt(id, twin.url) });
   const http = openHttpClient({ allow: [twin.url], userAgent: 'Almanac/test', tries: 1 });
   open.defer(http.close);
   const tasks = taskList({ db, pool, release: 'test', http, feeds, log: silentLog, now: () => new Date() });
   if (filled) {
     await sql`insert into run (source, channel, state, started_at, finished_at)
-      select id, 'bulk', 'ok', now(), now() from source where name = 'metasploit'`.execute(db);
+      select id, 'bulk', 'ok', now(), now() from source where name = ${id}`.execute(db);
   }
   twin.faults.set({ kind: 'status', status: 503 });
   const worker = await startWorker({ db, pool, tasks, timetable: [], feeds: new Map(), log: silentLog }, 1, intervals);
   open.defer(() => worker.stop());
-  const { task, payload } = sourceJob('metasploit', 'bulk');
-  await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, job_key => ${KEY}, max_attempts => 1)`.execute(
-    db,
-  );
-  await vi.waitFor(async () => expect(await failedRuns()).toBe(1), 10_000);
+  const { task, payload, spec } = sourceJob(id, channel);
+  await sql`select graphile_worker.add_job(${task}, ${JSON.stringify({ ...payload, resumeUntil })}::json,
+    job_key => ${spec.jobKey}, max_attempts => 1)`.execute(db);
+  await vi.waitFor(async () => expect(await givenUp()).toBe(1), 10_000);
   return { waiting };
 
-  async function failedRuns(): Promise<number> {
-    const { rows } = await sql<{ runs: number }>`select count(*)::int as runs from run where state = 'failed'`.execute(
-      db,
-    );
-    return rows[0]?.runs ?? 0;
+  async function givenUp(): Promise<number> {
+    const { rows } = await sql<{ jobs: number }>`select count(*)::int as jobs from graphile_worker.jobs
+      where attempts >= max_attempts and locked_at is null and last_error like '%503%'`.execute(db);
+    return rows[0]?.jobs ?? 0;
   }
 
   /** In minutes from now. */
   async function waiting(): Promise<readonly number[]> {
     const { rows } = await sql<{ minutes: number }>`
       select extract(epoch from run_at - now())::float8 / 60 as minutes
-      from graphile_worker.jobs where key = ${KEY} and attempts < max_attempts`.execute(db);
+      from graphile_worker.jobs where key = ${spec.jobKey} and attempts < max_attempts`.execute(db);
     return rows.map(({ minutes }) => minutes);
   }
 }
 
 it('of an empty store resumes within minutes when the queue has given up', async () => {
-  const { waiting } = await start({ filled: false });
+  const { waiting } = await start({ id: 'metasploit', channel: 'bulk', filled: false });
 
-  await vi.waitFor(async () => expect(await waiting()).toEqual([expect.closeTo(5, 0)]), 5_000);
+  expect(await waiting()).toEqual([expect.closeTo(5, 0)]);
 });
 
 it('of a store that is filled waits for the timetable', async () => {
-  const { waiting } = await start({ filled: true });
+  const { waiting } = await start({ id: 'metasploit', channel: 'bulk', filled: true });
+
+  expect(await waiting()).toEqual([]);
+});
+
+it('a weekly sweep continues an hour after the queue has given up', async () => {
+  const { waiting } = await start({ id: 'nvd', channel: 'sweep', filled: true });
+
+  expect(await waiting()).toEqual([expect.closeTo(60, 0)]);
+});
+
+it.each([
+  ['after days of that', { id: 'nvd', resumeUntil: new Date() }],
+  ['where it is due every night', { id: 'osv' }],
+] as const)('a sweep waits for the timetable %s', async (_name, options) => {
+  const { waiting } = await start({ ...options, channel: 'sweep', filled: true });
 
   expect(await waiting()).toEqual([]);
 });

@@ -13,9 +13,11 @@ it('four weeks of NVD, with one change in ten that its API never lists and one d
     missedShare: 0.1,
     emptyShare: 0.1,
     refusedShare: 0.1,
+    failedSweepShare: 0.2,
   });
 
   console.log(JSON.stringify(report));
+  expect(report.failedSweeps).toBeGreaterThan(0);
   expect(report.different).toEqual([]);
   expect(report.missed).toBeGreaterThan(20);
   // A feed may be a day older than the weekly sweep that reads it.

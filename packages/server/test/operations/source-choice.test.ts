@@ -1,4 +1,5 @@
 import type { SourceId } from '@almanac/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { health } from '../../src/http/routes/meta/health.ts';
 import { sources } from '../../src/http/routes/meta/sources.ts';
@@ -94,6 +95,22 @@ describe('a deployment that reads kev, and of osv npm alone', () => {
       },
     ]);
     expect((await warnings()).map(({ id }) => id)).not.toContain('repology');
+  });
+
+  it('says for as long as it lasts what it leaves out of a source that it reads without a setting', async () => {
+    const notRead = { id: 'kev', reason: 'A_TOKEN is not set' };
+    await keepChoice(given.db, [{ id: 'kev' }], [notRead]);
+    await sql`update source_notice set seen_at = seen_at - interval '30 days', since = since - interval '30 days'`.execute(
+      given.db,
+    );
+    given.app.clock.now += 120_000;
+
+    const { body } = await given.app.get('/api/v1/sources');
+
+    const rows = body['data'].sources as { id: string; state: string; warnings: unknown[] }[];
+    const kev = rows.find(({ id }) => id === 'kev');
+    expect(kev?.state).not.toBe('not_configured');
+    expect(kev?.warnings).toContainEqual(expect.objectContaining({ code: 'SETTING_MISSING', detail: notRead.reason }));
   });
 
   it('reads all again when nothing is chosen any more', async () => {

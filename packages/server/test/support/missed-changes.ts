@@ -15,10 +15,13 @@ export interface MissedChangesOptions {
   readonly emptyShare: number;
   /** The share of deltas whose first answer is 503 with a date in `Retry-After`, and the share that gets no large pages. */
   readonly refusedShare: number;
+  /** The share of sweeps that fail half-way and are resumed an hour later, as run-source.ts does it. */
+  readonly failedSweepShare: number;
 }
 
 export interface MissedChangesReport {
   readonly changes: number;
+  readonly failedSweeps: number;
   readonly missed: number;
   /** Records that differ from the upstream's after a weekly sweep: `<week>: <id>`. */
   readonly different: readonly string[];
@@ -44,7 +47,7 @@ export async function simulateMissedChanges(
   store: FaultStore,
   options: MissedChangesOptions,
 ): Promise<MissedChangesReport> {
-  const { weeks, hoursBetweenDeltas } = options;
+  const { weeks, hoursBetweenDeltas, failedSweepShare } = options;
   const changes = makeChanges(options);
   const missed = new Set(changes.filter((change) => change.missed).map(({ id, at }) => `${id} ${at}`));
   const clock = stillClock(START);
@@ -52,11 +55,18 @@ export async function simulateMissedChanges(
   await using upstream = await openTwin(store, 'nvd', definition, { clock });
   await upstream.run('bulk');
   const different: string[] = [];
+  let failedSweeps = 0;
   for (let hours = hoursBetweenDeltas; hours <= weeks * WEEK_HOURS; hours += hoursBetweenDeltas) {
     clock.advance(Math.max(0, START + hours * HOUR - clock.now()));
     upstream.twin.faults.set(chooseFaults(hours, options, clock.now()));
     await upstream.run('delta');
     if (hours % WEEK_HOURS !== 0) continue;
+    if (isChosen(`sweep ${hours}`, failedSweepShare)) {
+      upstream.twin.faults.set({ kind: 'status', status: 503, path: '*-2015.meta' });
+      if ((await upstream.run('sweep')).state === 'failed') failedSweeps += 1;
+      upstream.twin.faults.clear();
+      clock.advance(HOUR);
+    }
     const { state } = await upstream.run('sweep');
     if (state !== 'ok') throw new Error(`the sweep of week ${hours / WEEK_HOURS} ended ${state}`);
     // The feeds are built at midnight: what the API did not list since is left to the next sweep.
@@ -68,6 +78,7 @@ export async function simulateMissedChanges(
   const waits = await measureWaits(store, changes, clock.now() - 8 * DAY);
   return {
     changes: waits.length,
+    failedSweeps,
     missed: waits.filter((wait) => wait.missed).length,
     different,
     longestUnseenHours: Math.ceil(waits.reduce((longest, { hours }) => Math.max(longest, hours), 0)),

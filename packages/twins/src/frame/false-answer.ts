@@ -18,6 +18,7 @@ export function falseAnswer(
   if (faultOf(faults, 'blocked') !== undefined) return { ...MAINTENANCE, status: 403 };
   if (faultOf(faults, 'empty') !== undefined) return { type: 'application/json', body: Buffer.alloc(0) };
   const refused = faultOf(faults, 'token_refused');
+  if (refused?.status === 404 && sent['apikey'] !== undefined) return INVALID_KEY;
   if (refused !== undefined && (sent.authorization ?? sent['apikey']) !== undefined) return refuseToken(refused.status);
   const paged = faultOf(faults, 'page_size');
   if (paged !== undefined && Number(url.searchParams.get(paged.param)) > paged.max) return { status: 404 };
@@ -34,6 +35,9 @@ function refuseToken(status: 401 | 403 | 404): Answer {
     { status, headers: { 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': '4990' } },
   );
 }
+
+/** NVD's way. */
+const INVALID_KEY: Answer = { status: 404, headers: { message: 'Invalid apiKey.' } };
 
 const MAINTENANCE_PAGE = `<!doctype html>
 <html lang="en"><head><title>Scheduled maintenance</title></head>

@@ -33,12 +33,14 @@ export function listMissingSettings(notices: readonly NoticeFacts[]): SourceWarn
   return notices.filter(({ code }) => code === 'SETTING_MISSING').map(toWarning);
 }
 
-/** A list of changes meets a record once: what was noticed of it is shown for a week after. */
+/** A list of changes meets a record once: what was noticed of it is shown for a week after. A setting is looked for once, at the start. */
 const NOTICE_MS = 7 * 24 * 3_600_000;
 
 function noticesOf({ notices, checkedAt }: WarningFacts): SourceWarning[] {
   return notices
-    .filter(({ seenAt }) => checkedAt === null || checkedAt.getTime() - seenAt.getTime() < NOTICE_MS)
+    .filter(({ code, seenAt }) => {
+      return code === 'SETTING_MISSING' || checkedAt === null || checkedAt.getTime() - seenAt.getTime() < NOTICE_MS;
+    })
     .map(toWarning);
 }
 

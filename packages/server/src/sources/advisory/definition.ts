@@ -27,6 +27,8 @@ export const advisoryDefinition = defineSource({
     ...githubSettings,
   },
   address: ({ ADVISORY_URL, GITHUB_TOKEN }): AdvisoryAddresses => ({ url: ADVISORY_URL, token: GITHUB_TOKEN }),
+  readInPartBecause: ({ token }) =>
+    token ? null : 'GITHUB_TOKEN is not set: changes that the listing of changes lacks are not looked for.',
   schedule: [
     { channel: 'delta', match: '12,42 * * * *', catchUpMinutes: 30 },
     { channel: 'sweep', match: '25 5 3 * *', catchUpMinutes: 10080 },

@@ -28,7 +28,7 @@ export function advisory({ url, token }: AdvisoryAddresses): Source<AdvisoryDocu
         positionAt: advisoryPositionAt,
       },
       // Without a token it would take 55 hours, and every request that GitHub allows.
-      ...(token !== undefined && {
+      ...(token && {
         sweep: {
           read: ({ http, now }: SourceDeps, since: string | null, signal: AbortSignal) =>
             sweepAdvisories(http, url, { now }, since, signal),

@@ -2,7 +2,7 @@ import { type Fault, fromRecords } from '@almanac/twins';
 import { describe, expect, it } from 'vitest';
 import { httpAnswer } from '../../../test/support/source-deps.ts';
 import { nvd } from './index.ts';
-import { bench, many, positionAt } from './test/bench.ts';
+import { bench, DAY, many, positionAt } from './test/bench.ts';
 
 describe('nvd on a bad day', () => {
   const faults: [string, Fault, RegExp][] = [
@@ -59,12 +59,16 @@ describe('nvd on a bad day', () => {
     });
   });
 
-  it('is asked ten times, half a minute apart, when it says Retry-After: 0', async () => {
+  it.each([
+    ['twin', 'bulk'],
+    ['feeds', 'sweep'],
+  ] as const)('is asked ten times, half a minute apart, when its %s says Retry-After: 0', async (host, channel) => {
     await using one = await bench(fromRecords(many(20)));
-    one.twin.faults.set({ kind: 'status', status: 403, retryAfter: 0, times: 9 });
+    one.twin.clock.advance(DAY);
+    one[host].faults.set({ kind: 'status', status: 403, retryAfter: 0, times: 9 });
     const start = one.twin.clock.now();
 
-    expect(await one.read('bulk')).toMatchObject({ keys: { length: 20 }, error: null });
+    expect(await one.read(channel)).toMatchObject({ keys: { length: 20 }, error: null });
     expect(one.waits.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 30_000));
     expect(one.twin.clock.now() - start).toBeGreaterThan(9 * 30_000);
   });
@@ -76,11 +80,15 @@ describe('nvd on a bad day', () => {
     expect(await one.read('bulk')).toMatchObject({ keys: { length: 20 }, error: null });
   });
 
-  it('may take two minutes for its headers', () => {
-    const [upstream] = nvd({ url: 'https://nvd.test', feedsUrl: 'https://nvd.test/feeds' }).upstreams;
+  it('may take two minutes for its headers, and for each piece of a body', () => {
+    const { upstreams } = nvd({ url: 'https://services.nvd.test', feedsUrl: 'https://nvd.test/feeds' });
 
-    expect(upstream?.patience).toMatchObject({ headersMs: 125_000, tries: 10 });
-    expect(upstream?.patience?.attemptMs).toBeGreaterThan(125_000);
+    const patience = { headersMs: 125_000, bodyMs: 125_000, tries: 10, attemptMs: 240_000 };
+    const limit = { requests: 5, seconds: 30 };
+    expect(upstreams).toMatchObject([
+      { patience, limit },
+      { patience, limit },
+    ]);
   });
 
   it('is asked without a key that it refuses', async () => {
@@ -89,6 +97,7 @@ describe('nvd on a bad day', () => {
     expect(await one.read('bulk')).toMatchObject({ keys: { length: 20 }, error: null });
     expect(new Set(one.notices.map(({ code }) => code))).toEqual(new Set(['TOKEN_REFUSED']));
     expect(one.notices[0]?.detail).toContain('Invalid apiKey.');
+    expect(one.twin.requests.filter(({ headers }) => headers['apikey'] !== undefined)).toHaveLength(1);
   });
 
   it('is asked for dates as people write them', async () => {

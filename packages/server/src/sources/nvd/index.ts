@@ -1,5 +1,5 @@
 import { normaliseCveId } from '@almanac/core/ids';
-import type { OriginPatience } from '../../platform/http-client-origin.ts';
+import type { AnswerFacts, OriginPatience } from '../../platform/http-client-origin.ts';
 import { elementOf } from '../../platform/json-elements.ts';
 import { decodeJson, type Reader } from '../reader.ts';
 import {
@@ -22,22 +22,35 @@ import { sweepNvd } from './sweep.ts';
 const FIRST = new Date('1988-01-01T00:00:00Z');
 
 /** On bad days its headers take two minutes, and it says `Retry-After: 0` where half a minute helps. */
-const PATIENCE: OriginPatience = { headersMs: 125_000, attemptMs: 240_000, tries: 10, waitMs: 30_000 };
+const PATIENCE: Partial<OriginPatience> = {
+  headersMs: 125_000,
+  bodyMs: 125_000,
+  attemptMs: 240_000,
+  tries: 10,
+  waitMs: 30_000,
+};
+
+const ANONYMOUS_LIMIT = { requests: 5, seconds: 30 };
+
+function isKeyRefused({ status, headers }: AnswerFacts): boolean {
+  return status === 404 && /\bapikey\b/i.test(headers.get('message') ?? '');
+}
 
 export const nvdReader: Reader<NvdAddress> = { open: nvd, decode: decodeJson };
 
 export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
-  const upstream: Upstream = {
-    url,
-    limit: { requests: apiKey === undefined ? 5 : 50, seconds: 30 },
+  // The feeds have no published limit: the one of the API is polite, and costs a sweep some minutes.
+  const host: Omit<Upstream, 'url'> = {
+    limit: apiKey === undefined ? ANONYMOUS_LIMIT : { requests: 50, seconds: 30 },
     patience: PATIENCE,
     isThrottled: ({ status }) => status === 403,
-    ...(apiKey !== undefined && { token: { headers: { apiKey } } }),
   };
+  const token = apiKey && { headers: { apiKey }, isRefused: isKeyRefused, anonymousLimit: ANONYMOUS_LIMIT };
+  const api: Upstream = { ...host, url, ...(token && { token }) };
   return {
     id: 'nvd',
     volatile: [],
-    upstreams: [upstream, { url: feedsUrl }],
+    upstreams: [api, { ...host, url: feedsUrl }],
     channels: {
       bulk: { read: bulk, lagging: true },
       delta: { read: delta, positionAt },

@@ -38,13 +38,13 @@ describe('nvd sweep', () => {
     const changed = record({ id: idOf(1), modified: '2026-09-15T10:00:00.000', at: '2026-09-15T10:00:00Z' });
     await using one = await bench(fromRecords([OLD, OTHER, ...many(2), changed]));
     const first = await one.read('sweep');
-    const asked = one.twin.requests.length;
+    const asked = one.feeds.requests.length;
     one.twin.clock.advance(DAY);
 
     const second = await one.read('sweep', first.position);
     const third = await one.read('sweep', second.position);
 
-    const downloads = one.twin.requests.slice(asked).filter(({ path }) => path.endsWith('.gz'));
+    const downloads = one.feeds.requests.slice(asked).filter(({ path }) => path.endsWith('.gz'));
     expect(downloads.map(({ path }) => path)).toEqual(['/feeds/json/cve/2.0/nvdcve-2.0-2026.json.gz']);
     expect([second.keys, third.keys]).toEqual([[idOf(1), idOf(2)], []]);
   });
@@ -58,10 +58,10 @@ describe('nvd sweep', () => {
   it.each(spoilt)('stores nothing of a year %s, and reads it the next time', async (_name, fault) => {
     await using one = await bench(fromRecords([OLD, OTHER, ...many(2)]));
     one.twin.clock.advance(DAY);
-    one.twin.faults.set(fault);
+    one.feeds.faults.set(fault);
 
     const during = await one.read('sweep');
-    one.twin.faults.clear();
+    one.feeds.faults.clear();
     const after = await one.read('sweep', during.position);
 
     expect(during.keys).toEqual(['CVE-1999-0001', idOf(1), idOf(2)]);
@@ -92,7 +92,7 @@ describe('nvd sweep', () => {
     ['has a record that hides the others', { kind: 'malformed_record', way: 'syntax' }, /^nvd: the feed of 2002: malf/],
   ] satisfies [string, Fault, RegExp][])('fails when a year %s', async (_name, fault, message) => {
     await using one = await bench(fromRecords([OLD]));
-    one.twin.faults.set(fault);
+    one.feeds.faults.set(fault);
 
     const { error, position } = await one.read('sweep');
 
@@ -102,10 +102,10 @@ describe('nvd sweep', () => {
 
   it('passes over a record that is dated ahead, and reads its year again', async () => {
     await using one = await bench(fromRecords([OTHER, ...many(2)]));
-    one.twin.faults.set({ kind: 'future_dates', ms: 400 * DAY });
+    one.feeds.faults.set({ kind: 'future_dates', ms: 400 * DAY });
 
     const before = await one.read('sweep');
-    one.twin.faults.clear();
+    one.feeds.faults.clear();
     const after = await one.read('sweep', before.position);
 
     expect(before.keys).toEqual(['CVE-2025-0001']);
@@ -115,7 +115,7 @@ describe('nvd sweep', () => {
   it('does without the feed of a year that has just begun', async () => {
     await using one = await bench(fromRecords(many(1)));
     one.twin.clock.advance(Date.parse('2027-01-01T00:00:01Z') - one.twin.clock.now());
-    one.twin.faults.set({ kind: 'status', status: 404, path: '*2027.meta' });
+    one.feeds.faults.set({ kind: 'status', status: 404, path: '*2027.meta' });
 
     const january = await one.read('sweep');
     one.twin.clock.advance(31 * DAY);

@@ -49,8 +49,8 @@ export function fillsUnderEveryFault(id: ListedSource): void {
 function endingOf(id: ListedSource, row: NamedFault): string {
   const { fault } = row;
   // The first time there is nothing to hold a short listing against.
-  // Without its key NVD asks for more patience than there is here.
-  if (id === 'nvd' && fault.kind === 'token_refused') return 'failed';
+  // NVD calls 403 throttling, whatever the key.
+  if (id === 'nvd' && row.name === 'token refused by 403') return 'failed';
   if (id === 'nuclei' && row.name === 'empty') return 'held';
   if (isHarmless(row) || fault.kind === 'half_feed') return 'ok';
   if (fault.kind === 'empty_feed' && WHOLE_FILES.includes(id)) return 'held';

@@ -15,6 +15,7 @@ import { openFeeds } from '../../../src/ingest/feeds.ts';
 import { refreshRecord } from '../../../src/ingest/refresh-record.ts';
 import { type RunOutcome, runSource } from '../../../src/ingest/run-source.ts';
 import { type HttpClient, openHttpClient } from '../../../src/platform/http-client.ts';
+import { withoutToken } from '../../../src/platform/http-client-origin.ts';
 import type { ChannelName } from '../../../src/sources/source.ts';
 import type { RefreshOutcome } from '../../../src/store/database.ts';
 import { silentLog } from '../kills/worker-kill.ts';
@@ -48,8 +49,8 @@ export interface UpstreamOptions {
   readonly address?: object;
 }
 
-/** NVD's limit for those with a key, counted on the twin's clock: time passes whenever it is used up. */
-const WINDOW = { requests: 50, ms: 30_000 };
+/** NVD's limits with a key and without, counted on the twin's clock: time passes whenever one is used up. */
+const WINDOW = { requests: 50, anonymous: 5, ms: 30_000 };
 const PATIENCE_MS = 30_000;
 
 export function openUpstream(
@@ -73,7 +74,6 @@ export async function openTwin(
     [id]: { ...addressAt(id, twin.url), ...(id === 'epss' && { firstDays: 15 }), ...address },
   }).get(id);
   if (feed === undefined) throw new Error(`${id} is not enabled`);
-  const patient = clientOf(PATIENCE_MS, 2);
   let asked = 0;
   let stopAt: number | null = null;
   let stopping = new AbortController();
@@ -90,10 +90,11 @@ export async function openTwin(
     });
   }
 
-  async function takeTurn(): Promise<void> {
+  async function takeTurn(place: string): Promise<void> {
     asked += 1;
     if (asked === stopAt) stopping.abort();
-    if (id === 'nvd' && asked % WINDOW.requests === 0) clock.advance(WINDOW.ms);
+    const requests = place === withoutToken(new URL(twin.url).origin) ? WINDOW.anonymous : WINDOW.requests;
+    if (id === 'nvd' && asked % requests === 0) clock.advance(WINDOW.ms);
   }
 
   async function within<T>(
@@ -103,11 +104,12 @@ export async function openTwin(
     stopping = new AbortController();
     stopAt = stopAfter === undefined ? null : asked + stopAfter;
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(PATIENCE_MS)]);
-    const http = impatientMs === undefined ? patient : clientOf(impatientMs, 1);
+    // Of its own: what a client remembers of one fault, such as a bad token, must not hide the next.
+    const http = impatientMs === undefined ? clientOf(PATIENCE_MS, 2) : clientOf(impatientMs, 1);
     try {
       return await work({ ...stored, http, log: silentLog, now }, signal);
     } finally {
-      if (http !== patient) await http.close();
+      await http.close();
     }
   }
 
@@ -124,9 +126,6 @@ export async function openTwin(
         }));
       }),
     refresh: (key, settings = {}) => within(settings, (deps, signal) => refreshRecord(deps, feed, key, signal)),
-    async [Symbol.asyncDispose]() {
-      await patient.close();
-      await twin[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => twin[Symbol.asyncDispose](),
   };
 }

@@ -21,7 +21,10 @@ export const HOUR = 3600 * SECOND;
 export const DAY = 24 * HOUR;
 
 export interface Bench extends AsyncDisposable {
+  /** The API. */
   readonly twin: Twin;
+  /** The host of the yearly feeds. */
+  readonly feeds: Twin;
   readonly http: HttpClient;
   /** Between tries, in milliseconds. */
   readonly waits: readonly number[];
@@ -40,10 +43,12 @@ export interface Reading {
   readonly error: string | null;
 }
 
-/** A twin, and a source that reads it with the real client. A second passes with each request. */
+/** Twins, and a source that reads them with the real client. A second passes with each request. */
 export async function bench(given: Parameters<typeof nvdTwin>[0], quirks: NvdQuirks = {}): Promise<Bench> {
-  const twin = await startTwin(nvdTwin(given, quirks), { clock: stillClock(START) });
-  const source = nvd({ url: twin.url + NVD_PATH, feedsUrl: twin.url + NVD_FEEDS_PATH, apiKey: 'k' });
+  const clock = stillClock(START);
+  const twin = await startTwin(nvdTwin(given, quirks), { clock });
+  const feeds = await startTwin(nvdTwin(given, quirks), { clock });
+  const source = nvd({ url: twin.url + NVD_PATH, feedsUrl: feeds.url + NVD_FEEDS_PATH, apiKey: 'k' });
   const waits: number[] = [];
   const notices: HttpNotice[] = [];
   const client = openHttpClient({
@@ -74,6 +79,7 @@ export async function bench(given: Parameters<typeof nvdTwin>[0], quirks: NvdQui
 
   return {
     twin,
+    feeds,
     http,
     waits,
     notices,
@@ -82,6 +88,7 @@ export async function bench(given: Parameters<typeof nvdTwin>[0], quirks: NvdQui
     async [Symbol.asyncDispose]() {
       await http.close();
       await twin[Symbol.asyncDispose]();
+      await feeds[Symbol.asyncDispose]();
     },
   };
 }
