@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,10 +42,12 @@ import type { Canaries } from '../../src/sources/canaries.ts';
 import type { SourceAddresses } from '../../src/sources/catalogue.ts';
 import { CHECKED_LIVE } from '../../src/sources/checked-live.ts';
 import { run } from '../support/processes/command.ts';
-import { openReplay, readExchanges } from '../support/replay.ts';
+import { openReplay, type ReplayedCheck, readRecording, recordings } from '../support/replay.ts';
 
 const clock: Clock = stillClock('2026-09-15T09:30:00Z');
-const now = () => new Date(clock.now());
+/** Goes on while checks run, as a real clock does. */
+let passedMs = 0;
+const now = () => new Date(clock.now() + (passedMs += 50));
 
 let twins: RunningTwins;
 let addresses: SourceAddresses;
@@ -335,7 +338,8 @@ describe('a twin that breaks one assumption', () => {
   it.each(SOURCE_IDS)('%s, whose answers come late, is named in one line', async (id) => {
     const late = (exchange: Exchange) => ({ ...exchange, waitedMs: 0.9 * exchange.limits.headersMs });
 
-    const { results } = await replay(id, exchangesOf(id).map(late));
+    const { checkedAt, exchanges } = checkOf(id);
+    const { results } = await replay(id, { checkedAt, exchanges: exchanges.map(late) });
 
     const told = results.filter(({ outcome }) => outcome === 'differs').map(named);
 
@@ -372,20 +376,22 @@ describe('a twin that breaks one assumption', () => {
   });
 });
 
-const exchangesOf = (id: SourceId) => report.checks.find(({ source }) => source === id)?.exchanges ?? [];
+function checkOf(id: SourceId): SourceCheck {
+  const checked = report.checks.find(({ source }) => source === id);
+  if (checked === undefined) throw new Error(`${id} was not checked`);
+  return checked;
+}
 
-/** Runs the checks of a source, and so its reader, over recorded exchanges at the moment of the first check. */
-async function replay(id: SourceId, exchanges: readonly Exchange[]): Promise<SourceCheck> {
+/** Runs the checks of a source, and so its reader, over recorded exchanges at the moment of that check. */
+async function replay(
+  id: SourceId,
+  { checkedAt, exchanges }: ReplayedCheck,
+  { at = addresses, canaries = DEMO_CANARIES }: { at?: Partial<SourceAddresses>; canaries?: Canaries } = {},
+): Promise<SourceCheck> {
   const { http, exchanges: replayed } = openReplay(exchanges);
-  const [opened] = openSources({ [id]: addresses[id] });
+  const [opened] = openSources({ [id]: at[id] });
   if (opened === undefined) throw new Error(`${id} has no address`);
-  const deps = {
-    http,
-    exchanges: replayed,
-    canaries: DEMO_CANARIES,
-    now: () => new Date(clock.start),
-    signal: AbortSignal.timeout(10_000),
-  };
+  const deps = { http, exchanges: replayed, canaries, now: () => checkedAt, signal: AbortSignal.timeout(10_000) };
   return checkSource(deps, opened.source, opened.assumptions);
 }
 
@@ -397,7 +403,7 @@ describe('recorded exchanges', () => {
     const folder = await makeFolder();
     await writeExchanges(folder, report.checks);
 
-    const { results } = await replay(id, await readExchanges(folder, id));
+    const { results } = await replay(id, await readRecording(folder, id));
 
     const live = resultsOf(report).filter(({ source }) => source === id);
     const other = results.filter(
@@ -418,6 +424,34 @@ describe('recorded exchanges', () => {
     for (const file of await readdir(folder)) {
       expect(await readFile(path.join(folder, file), 'utf8')).not.toMatch(/bearer|demo/i);
     }
+  });
+});
+
+describe.skipIf(recordings === undefined)("an operator's recordings", () => {
+  const folder = recordings ?? '';
+  const recorded = SOURCE_IDS.filter((id) => existsSync(path.join(folder, `${id}.json`)));
+
+  it('are in the folder', () => {
+    expect(recorded).not.toEqual([]);
+  });
+
+  it.each(recorded)('of %s go through its reader as of their time', async (id) => {
+    const recording = await readRecording(folder, id);
+    const first = recording.exchanges[0]?.url;
+    const environment = readEnvironment({
+      CONTACT_URL: 'https://almanac.example/repository',
+      ...(id === 'dependencies' && { DEPENDENCIES_URL: first }),
+      ...(id === 'nvd' && recording.exchanges.some(({ withToken }) => withToken) && { NVD_API_KEY: 'any' }),
+    });
+
+    const replayed = await replay(id, recording, {
+      at: sourceAddresses(environment),
+      canaries: environment.CANARIES,
+    });
+
+    console.log(replayed.results.map((result) => `${named(result)}: ${result.outcome}, ${result.seen}`).join('\n'));
+    expect(differing({ checks: [replayed], requests: 0 })).toEqual([]);
+    expect(resultsOf({ checks: [replayed] }).some(({ outcome }) => outcome === 'ok')).toBe(true);
   });
 });
 
