@@ -188,6 +188,11 @@ const BREAKS: readonly Break[] = [
   },
   { breaks: 'osv/part', by: 'a bucket that gives no parts', twin: () => osv(famousWorld, { ranges: 'ignored' }) },
   {
+    breaks: 'osv/age',
+    by: 'a cache that keeps objects for a day',
+    twin: () => osv(famousWorld, { cacheSeconds: 86_400 }),
+  },
+  {
     breaks: 'osv/record',
     by: 'an API that has moved',
     fault: () => ({ kind: 'status', status: 404, path: '/v1/vulns/GHSA-j*' }),
