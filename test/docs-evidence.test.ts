@@ -8,7 +8,11 @@ import type { SourceFacts } from '../packages/server/src/sources/define-source.t
 import { readPage } from './docs-pages.ts';
 
 const ADDRESSES = sourceAddresses(
-  readEnvironment({ CONTACT_URL: 'https://almanac.example/repository', DEPENDENCIES_URL: 'https://nix.example/jobs' }),
+  readEnvironment({
+    CONTACT_URL: 'https://almanac.example/repository',
+    DEPENDENCIES_URL: 'https://nix.example/jobs',
+    NVD_API_KEY: 'demo',
+  }),
 );
 
 it('docs/evidence.md says of every source how a missed change is found, and how often', () => {

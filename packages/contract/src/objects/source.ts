@@ -54,7 +54,6 @@ export const RequiredSources = z
   .meta({ id: 'RequiredSources' });
 export type RequiredSources = z.infer<typeof RequiredSources>;
 
-/** What `/sources` says of one upstream: whose data it is, how old it is, and whether it can be relied on now. */
 /** Every source has an answer: without one, a change that was missed once is missed for good. */
 const Reconciliation = z
   .discriminatedUnion('by', [
@@ -69,6 +68,7 @@ const Reconciliation = z
       'because every reading is of the whole file, or because a record is read when someone asks for it.',
   );
 
+/** What `/sources` says of one upstream: whose data it is, how old it is, and whether it can be relied on now. */
 export const SourceStatus = z
   .object({
     id: SourceId,

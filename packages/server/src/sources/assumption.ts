@@ -154,6 +154,24 @@ export function judgeForm({ records, unreadable }: ChannelReading): Finding {
   return differs(`${seen}: ${unreadable[0]?.replaceAll(/\s+/g, ' ').slice(0, 160)}`);
 }
 
+/** The first page of a listing that is read by dates of change. */
+export interface ListingPage {
+  readonly reading: ChannelReading;
+  /** In the order of the page. */
+  readonly dates: readonly Date[];
+  /** The date that was asked for. */
+  readonly since: Date;
+}
+
+/** Checks the form of a page, that it has the oldest change first, and none before the date that was asked for. */
+export function judgePage({ reading, dates, since }: ListingPage): Finding {
+  const form = judgeReading(reading);
+  const early = dates.find((date) => date < since);
+  if (form.outcome !== 'ok') return form;
+  if (dates.some((date, index) => date < (dates[index - 1] ?? date))) return differs('not in order of change');
+  return early === undefined ? form : differs(`${early.toISOString()} among changes since ${since.toISOString()}`);
+}
+
 /** Checks the well-known records in what was read. */
 export function saysCanaries(read: UpstreamRead<Pick<ChannelReading, 'values'>>): Check {
   return after(read, ({ values }, { canaries }) => judgeCanaries(canaries, values));
@@ -200,22 +218,17 @@ function fetchRecord(key: string): UpstreamRead<Awaited<ReturnType<NonNullable<S
   };
 }
 
-/**
- * Checks that a document that was read before is answered with 304 when it is asked for by its tag. With `firstBytes` it is
- * downloaded, otherwise read into memory: tags may differ between the two.
- */
-export function answersUnchanged(url: string, { firstBytes }: { readonly firstBytes?: number } = {}): Check {
+/** Checks that a document that was read before is answered with 304 when it is asked for by its tag. */
+export function answersUnchanged(url: string): Check {
   const { href } = new URL(url);
   return async (probe) => {
-    const before = probe.exchanges.findLast((one) => one.url === href && [200, 206].includes(one.status));
+    const before = probe.exchanges.findLast((one) => one.url === href && one.status === 200);
     if (before === undefined) return { outcome: 'cannot_tell', seen: 'nothing could be read' };
     const etag = before.headers.get('etag');
     if (etag === undefined) return differs('the answer has no ETag');
     const askAgain: UpstreamRead<number> = async ({ deps: { http }, signal }) => {
-      const { maxBytes } = before.limits;
-      if (firstBytes === undefined) return (await http.get(url, { signal, etag, maxBytes })).status;
-      await using answer = await http.download(url, { signal, etag, maxBytes, firstBytes, accept: '*/*' });
-      return answer.status;
+      const { status } = await http.get(url, { signal, etag, maxBytes: before.limits.maxBytes });
+      return status;
     };
     return succeeds(askAgain, (status) => (status === 304 ? ok('304') : differs(`${status} in place of 304`)))(probe);
   };
@@ -255,14 +268,25 @@ export const staysWithinLimits: Check = async ({ exchanges }) => {
 
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Checks the `Date` of the last answer against our clock. */
-export const agreesOnTime: Check = async ({ exchanges }) => {
-  const last = exchanges.at(-1);
-  const theirs = Date.parse(last?.headers.get('date') ?? '');
-  if (last === undefined || Number.isNaN(theirs)) return { outcome: 'cannot_tell', seen: 'no answer with a Date' };
-  const aheadMs = theirs - last.at.getTime();
-  const seen = `${formatSeconds(Math.abs(aheadMs))} ${aheadMs < 0 ? 'behind' : 'ahead of'} our clock`;
-  return Math.abs(aheadMs) > MAX_CLOCK_SKEW_MS ? differs(seen) : ok(seen);
+/** Checks the `Date` of the last answer of this API against our clock. */
+export function agreesOnTime(apiUrl: string): Check {
+  return async ({ exchanges }) => {
+    const last = exchanges.findLast(({ url }) => url.startsWith(apiUrl));
+    const theirs = Date.parse(last?.headers.get('date') ?? '');
+    if (last === undefined || Number.isNaN(theirs)) return { outcome: 'cannot_tell', seen: 'no answer with a Date' };
+    const aheadMs = theirs - last.at.getTime();
+    const seen = `${formatSeconds(Math.abs(aheadMs))} ${aheadMs < 0 ? 'behind' : 'ahead of'} our clock`;
+    return Math.abs(aheadMs) > MAX_CLOCK_SKEW_MS ? differs(seen) : ok(seen);
+  };
+}
+
+/** Checks that a token was not refused, and that an answer to it was good. */
+export const acceptsToken: Check = async ({ exchanges, notices }) => {
+  const refused = notices.find(({ code }) => code === 'TOKEN_REFUSED');
+  if (refused !== undefined) return differs(refused.detail);
+  return exchanges.some(({ withToken, status }) => withToken && status === 200)
+    ? ok('200')
+    : { outcome: 'cannot_tell', seen: 'no good answer' };
 };
 
 /** Checks that GitHub gives the budget that we pace ourselves by, with a token or without. */

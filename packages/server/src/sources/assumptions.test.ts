@@ -4,7 +4,11 @@ import { readEnvironment, sourceAddresses } from '../bin/environment.ts';
 import { SOURCE_ASSUMPTIONS } from './assumptions.ts';
 
 const addresses = sourceAddresses(
-  readEnvironment({ CONTACT_URL: 'https://almanac.example/repository', DEPENDENCIES_URL: 'https://nix.example/jobs' }),
+  readEnvironment({
+    CONTACT_URL: 'https://almanac.example/repository',
+    DEPENDENCIES_URL: 'https://nix.example/jobs',
+    NVD_API_KEY: 'demo',
+  }),
 );
 
 describe.each(SOURCE_IDS)('what is assumed of %s', (id) => {

@@ -12,7 +12,7 @@ import { survivesEveryFaultOfItsWorld } from '../support/faults/world-cells.ts';
 
 const listed = allBut(LISTED_AT_EVERY_COMMIT, Object.keys(LATER_CHANNELS) as ListedSource[]);
 
-describe.each(listed)('%s', survivesEveryFault);
+describe.each(listed)('%s', (id) => survivesEveryFault(id));
 describe.each(listed)('an empty store, %s', fillsUnderEveryFault);
 describe.each(allBut(WORLDS_AT_EVERY_COMMIT, WORLD_SOURCES))('%s', survivesEveryFaultOfItsWorld);
 

@@ -1,20 +1,26 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import {
+  advisory,
   type Clock,
+  cveList,
   type Fault,
   famousWorld,
   KEV_FEED_PATH,
   KEV_MIRROR_PATH,
   NVD_PATH,
+  nixpkgs,
+  nvd,
   osv,
   type RunningTwins,
   runningClock,
   startFamousTwins,
   startTwin,
   stillClock,
+  type TwinDefinition,
 } from '@almanac/twins';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DEMO_CANARIES } from '../../../../scripts/demo/canaries.ts';
@@ -36,10 +42,12 @@ import type { Canaries } from '../../src/sources/canaries.ts';
 import type { SourceAddresses } from '../../src/sources/catalogue.ts';
 import { CHECKED_LIVE } from '../../src/sources/checked-live.ts';
 import { run } from '../support/processes/command.ts';
-import { openReplay, readExchanges } from '../support/replay.ts';
+import { openReplay, type ReplayedCheck, readRecording, recordings } from '../support/replay.ts';
 
 const clock: Clock = stillClock('2026-09-15T09:30:00Z');
-const now = () => new Date(clock.now());
+/** Goes on while checks run, as a real clock does. */
+let passedMs = 0;
+const now = () => new Date(clock.now() + (passedMs += 50));
 
 let twins: RunningTwins;
 let addresses: SourceAddresses;
@@ -79,13 +87,17 @@ const resultsOf = ({ checks }: Pick<CheckReport, 'checks'>) => checks.flatMap(({
 const named = ({ source, assumption }: CheckedAssumption) => `${source}/${assumption}`;
 const differing = (checked: CheckReport) => resultsOf(checked).filter(({ outcome }) => outcome === 'differs');
 
+/** Left for redirects that are new and for tokens that are refused. */
+const SPARE_REQUESTS = 5;
+
 describe('every source over its twin', () => {
   it('has all its assumptions confirmed, by no more requests than a run may send', () => {
     const other = resultsOf(report).filter(({ outcome }) => outcome !== 'ok');
 
     expect(other.map((result) => [named(result), result.outcome, result.seen])).toEqual([]);
     expect(report.checks.map(({ source }) => source)).toEqual(SOURCE_IDS);
-    expect(report.requests).toBeLessThanOrEqual(MAX_REQUESTS);
+    console.log(`check-sources sends ${report.requests} requests of ${MAX_REQUESTS}`);
+    expect(report.requests).toBeLessThanOrEqual(MAX_REQUESTS - SPARE_REQUESTS);
     const exchanges = report.checks.flatMap((checked) => checked.exchanges);
     expect(exchanges).toHaveLength(report.requests);
   });
@@ -104,13 +116,12 @@ interface Break {
   /** Members of the address that are other than usual. */
   readonly address?: () => object;
   /** A quirk of the twin in place of a fault. */
-  readonly twin?: () => ReturnType<typeof osv>;
+  readonly twin?: () => TwinDefinition;
 }
 
 const RAW = '/CVEProject/cvelistV5/main';
 const LOG = `${RAW}/cves/deltaLog.json`;
 const ARCHIVES = '/github-production-release-asset/*';
-const day = (ahead: number) => new Date(clock.now() + ahead * 86_400_000).toISOString().slice(0, 10);
 const skewed = (): Fault => ({ kind: 'clock_skew', ms: 3_600_000 });
 const elsewhere = () => ({ releasesUrl: 'http://127.0.0.1:9' });
 
@@ -125,6 +136,11 @@ const BREAKS: readonly Break[] = [
     breaks: 'cve_list_v5/log',
     by: 'a log that is no list',
     fault: () => ({ kind: 'garbage', path: LOG }),
+  },
+  {
+    breaks: 'cve_list_v5/log',
+    by: 'a log of ten days',
+    twin: () => cveList(famousWorld, { logDays: 10 }),
   },
   {
     breaks: 'cve_list_v5/unchanged',
@@ -172,9 +188,9 @@ const BREAKS: readonly Break[] = [
   },
   { breaks: 'osv/part', by: 'a bucket that gives no parts', twin: () => osv(famousWorld, { ranges: 'ignored' }) },
   {
-    breaks: 'osv/unchanged',
-    by: 'a list that is sent again',
-    fault: () => ({ kind: 'status', status: 200, path: '*/modified_id.csv', after: 1 }),
+    breaks: 'osv/age',
+    by: 'a cache that keeps objects for a day',
+    twin: () => osv(famousWorld, { cacheSeconds: 86_400 }),
   },
   {
     breaks: 'osv/record',
@@ -193,6 +209,21 @@ const BREAKS: readonly Break[] = [
     fault: () => ({ kind: 'page_size', param: 'per_page', max: 50 }),
   },
   {
+    breaks: 'advisory/page',
+    by: 'pages with the newest first',
+    twin: () => advisory(famousWorld, { listing: 'descending' }),
+  },
+  {
+    breaks: 'advisory/page',
+    by: 'pages without a Link to the next',
+    twin: () => advisory(famousWorld, { listing: 'unlinked' }),
+  },
+  {
+    breaks: 'advisory/page',
+    by: 'pages that begin with the oldest of all',
+    twin: () => advisory(famousWorld, { listing: 'undated' }),
+  },
+  {
     breaks: 'advisory/budget',
     by: 'a token that has expired',
     fault: () => ({ kind: 'token_refused', status: 401 }),
@@ -207,22 +238,13 @@ const BREAKS: readonly Break[] = [
     by: 'pages of 1,000 at most',
     fault: () => ({ kind: 'page_size', param: 'resultsPerPage', max: 1000 }),
   },
-  {
-    breaks: 'nvd/refusal',
-    by: 'a refusal without a reason',
-    fault: () => ({ kind: 'status', status: 404, path: NVD_PATH, after: 2 }),
-  },
+  { breaks: 'nvd/key', by: 'a key that is refused', twin: () => nvd(famousWorld, { keys: [] }) },
   { breaks: 'nvd/feed', by: 'the hash of another feed', fault: () => ({ kind: 'other_hash' }) },
   { breaks: 'nvd/clock', by: 'a clock that is an hour ahead', fault: skewed },
   {
     breaks: 'epss/file',
     by: 'a file that is not packed as it was',
-    fault: () => ({ kind: 'garbage', path: `/epss_scores-${day(-1)}*` }),
-  },
-  {
-    breaks: 'epss/no-file',
-    by: 'a page for days to come',
-    fault: () => ({ kind: 'html', path: `/epss_scores-${day(1)}*` }),
+    fault: () => ({ kind: 'garbage', path: '/epss_scores-*' }),
   },
   {
     breaks: 'epss/api',
@@ -233,11 +255,6 @@ const BREAKS: readonly Break[] = [
     breaks: 'kev/feed',
     by: 'an address that is refused',
     fault: () => ({ kind: 'blocked', path: KEV_FEED_PATH }),
-  },
-  {
-    breaks: 'kev/unchanged',
-    by: 'a catalogue that is sent again',
-    fault: () => ({ kind: 'status', status: 200, path: KEV_FEED_PATH, after: 1 }),
   },
   {
     breaks: 'kev/mirror',
@@ -253,6 +270,16 @@ const BREAKS: readonly Break[] = [
     breaks: 'nixpkgs/page',
     by: 'pages of 50 at most',
     fault: () => ({ kind: 'page_size', param: 'per_page', max: 50 }),
+  },
+  {
+    breaks: 'nixpkgs/page',
+    by: 'pages with the newest first',
+    twin: () => nixpkgs(famousWorld, { listing: 'descending' }),
+  },
+  {
+    breaks: 'nixpkgs/page',
+    by: 'pages that begin with the oldest of all',
+    twin: () => nixpkgs(famousWorld, { listing: 'undated' }),
   },
   {
     breaks: 'nixpkgs/budget',
@@ -316,7 +343,8 @@ describe('a twin that breaks one assumption', () => {
   it.each(SOURCE_IDS)('%s, whose answers come late, is named in one line', async (id) => {
     const late = (exchange: Exchange) => ({ ...exchange, waitedMs: 0.9 * exchange.limits.headersMs });
 
-    const { results } = await replay(id, exchangesOf(id).map(late));
+    const { checkedAt, exchanges } = checkOf(id);
+    const { results } = await replay(id, { checkedAt, exchanges: exchanges.map(late) });
 
     const told = results.filter(({ outcome }) => outcome === 'differs').map(named);
 
@@ -353,20 +381,22 @@ describe('a twin that breaks one assumption', () => {
   });
 });
 
-const exchangesOf = (id: SourceId) => report.checks.find(({ source }) => source === id)?.exchanges ?? [];
+function checkOf(id: SourceId): SourceCheck {
+  const checked = report.checks.find(({ source }) => source === id);
+  if (checked === undefined) throw new Error(`${id} was not checked`);
+  return checked;
+}
 
-/** Runs the checks of a source, and so its reader, over recorded exchanges at the moment of the first check. */
-async function replay(id: SourceId, exchanges: readonly Exchange[]): Promise<SourceCheck> {
+/** Runs the checks of a source, and so its reader, over recorded exchanges at the moment of that check. */
+async function replay(
+  id: SourceId,
+  { checkedAt, exchanges }: ReplayedCheck,
+  { at = addresses, canaries = DEMO_CANARIES }: { at?: Partial<SourceAddresses>; canaries?: Canaries } = {},
+): Promise<SourceCheck> {
   const { http, exchanges: replayed } = openReplay(exchanges);
-  const [opened] = openSources({ [id]: addresses[id] });
+  const [opened] = openSources({ [id]: at[id] });
   if (opened === undefined) throw new Error(`${id} has no address`);
-  const deps = {
-    http,
-    exchanges: replayed,
-    canaries: DEMO_CANARIES,
-    now: () => new Date(clock.start),
-    signal: AbortSignal.timeout(10_000),
-  };
+  const deps = { http, exchanges: replayed, canaries, now: () => checkedAt, signal: AbortSignal.timeout(10_000) };
   return checkSource(deps, opened.source, opened.assumptions);
 }
 
@@ -378,7 +408,7 @@ describe('recorded exchanges', () => {
     const folder = await makeFolder();
     await writeExchanges(folder, report.checks);
 
-    const { results } = await replay(id, await readExchanges(folder, id));
+    const { results } = await replay(id, await readRecording(folder, id));
 
     const live = resultsOf(report).filter(({ source }) => source === id);
     const other = results.filter(
@@ -399,6 +429,34 @@ describe('recorded exchanges', () => {
     for (const file of await readdir(folder)) {
       expect(await readFile(path.join(folder, file), 'utf8')).not.toMatch(/bearer|demo/i);
     }
+  });
+});
+
+describe.skipIf(recordings === undefined)("an operator's recordings", () => {
+  const folder = recordings ?? '';
+  const recorded = SOURCE_IDS.filter((id) => existsSync(path.join(folder, `${id}.json`)));
+
+  it('are in the folder', () => {
+    expect(recorded).not.toEqual([]);
+  });
+
+  it.each(recorded)('of %s go through its reader as of their time', async (id) => {
+    const recording = await readRecording(folder, id);
+    const first = recording.exchanges[0]?.url;
+    const environment = readEnvironment({
+      CONTACT_URL: 'https://almanac.example/repository',
+      ...(id === 'dependencies' && { DEPENDENCIES_URL: first }),
+      ...(id === 'nvd' && recording.exchanges.some(({ withToken }) => withToken) && { NVD_API_KEY: 'any' }),
+    });
+
+    const replayed = await replay(id, recording, {
+      at: sourceAddresses(environment),
+      canaries: environment.CANARIES,
+    });
+
+    console.log(replayed.results.map((result) => `${named(result)}: ${result.outcome}, ${result.seen}`).join('\n'));
+    expect(differing({ checks: [replayed], requests: 0 })).toEqual([]);
+    expect(resultsOf({ checks: [replayed] }).some(({ outcome }) => outcome === 'ok')).toBe(true);
   });
 });
 
@@ -435,7 +493,7 @@ describe('the command', () => {
     const settings = { ...twinAddresses(running), CANARIES: JSON.stringify(DEMO_CANARIES), CONTACT_URL: undefined };
 
     const good = await run(settings, ['check-sources', 'kev', 'repology']);
-    running.kev.faults.set({ kind: 'status', status: 200, path: KEV_FEED_PATH, after: 1 });
+    running.kev.faults.set({ kind: 'html', path: KEV_FEED_PATH });
     const bad = await run(settings, ['check-sources', 'kev', '--json']);
 
     expect(good).toMatchObject({ code: 0, complaint: '' });
@@ -444,21 +502,20 @@ describe('the command', () => {
         /^ok {11}kev\/feed: The catalogue is one JSON document .* Seen: \d+ records, 0 unreadable$/,
       ),
       expect.stringMatching(/^ok {11}kev\/canary: .* Seen: CVE-2021-44228 as expected$/),
-      expect.stringMatching(/^ok {11}kev\/unchanged: .* Seen: 304$/),
       expect.stringMatching(/^ok {11}kev\/limits: .* Seen: largest .* of 64 MB, slowest .* of 30 s$/),
       expect.stringMatching(/^cannot tell {2}repology: CONTACT_URL is not set/),
-      '4 ok, 0 differ, 0 cannot tell; 2 requests',
+      '3 ok, 0 differ, 0 cannot tell; 1 requests',
       '',
     ]);
     expect(bad.code).toBe(1);
     expect(JSON.parse(bad.out)).toMatchObject({
-      requests: 2,
+      requests: 1,
       results: expect.arrayContaining([
         expect.objectContaining({
           source: 'kev',
-          assumption: 'unchanged',
+          assumption: 'feed',
           outcome: 'differs',
-          seen: '200 in place of 304',
+          seen: expect.stringContaining('expected an object'),
         }),
       ]),
     });

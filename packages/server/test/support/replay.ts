@@ -1,17 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SourceId } from '@almanac/contract';
-import type { RecordedExchange } from '../../src/ingest/check-sources/exchanges.ts';
+import type { SourceCheck } from '../../src/ingest/check-sources/check-sources.ts';
+import type { RecordedExchange, Recording } from '../../src/ingest/check-sources/exchanges.ts';
 import { toTemporaryFile } from '../../src/platform/download.ts';
 import { beginningOf } from '../../src/platform/http-client-body.ts';
 import type { GetOptions } from '../../src/platform/http-client-request.ts';
 import { type Exchange, NotAsked } from '../../src/sources/assumption.ts';
 import type { Http } from '../../src/sources/source.ts';
 
+/** A folder that an operator's `check-sources --record` wrote. */
+export const recordings = process.env['ALMANAC_RECORDINGS'];
+if (recordings === undefined) console.log('Skipping recorded exchanges: set ALMANAC_RECORDINGS to replay them.');
+
+export type ReplayedCheck = Pick<SourceCheck, 'checkedAt' | 'exchanges'>;
+
 /** Reads the exchanges of a source that `check-sources --record` has written. */
-export async function readExchanges(folder: string, source: SourceId): Promise<readonly Exchange[]> {
-  const recorded = JSON.parse(await readFile(path.join(folder, `${source}.json`), 'utf8')) as RecordedExchange[];
-  return recorded.map(toExchange);
+export async function readRecording(folder: string, source: SourceId): Promise<ReplayedCheck> {
+  const text = await readFile(path.join(folder, `${source}.json`), 'utf8');
+  const { checkedAt, exchanges } = JSON.parse(text) as Recording;
+  return { checkedAt: new Date(checkedAt), exchanges: exchanges.map(toExchange) };
 }
 
 function toExchange({ at, headers, head, ...facts }: RecordedExchange): Exchange {

@@ -20,6 +20,8 @@ export interface AdvisoryQuirks {
   readonly budget?: number;
   /** Advisories of a type that cannot be asked for are among the reviewed ones. */
   readonly strays?: boolean;
+  /** Listings come newest first, name no next page, or leave out the dates that were asked for. */
+  readonly listing?: 'descending' | 'unlinked' | 'undated';
 }
 
 /** The versions of the API by date, with what they write; unversioned requests get the oldest. */
@@ -48,13 +50,16 @@ export function advisory(source: World | RecordFeed, quirks: AdvisoryQuirks = {}
 
       function list({ url, now, faults }: TwinRequest, writing: Writing): Answer {
         const moment = { instant: now, faults };
-        const { rows, before, after } = advisoryListing(index.rows(moment), url.searchParams, quirks.strays);
+        const params = new URLSearchParams(url.searchParams);
+        if (quirks.listing === 'descending') params.set('direction', 'desc');
+        if (quirks.listing === 'undated') params.delete('modified');
+        const { rows, before, after } = advisoryListing(index.rows(moment), params, quirks.strays);
         const records = rows.flatMap(({ id }) => feed.find(id) ?? []);
         const texts = Array.from(shownRecords(records, moment, writing), ({ bytes }) => bytes);
         const links = [linkTo(url, 'after', after, 'next'), linkTo(url, 'before', before, 'prev')].filter(Boolean);
         return {
           type: 'application/json; charset=utf-8',
-          headers: links.length === 0 ? {} : { link: links.join(', ') },
+          headers: links.length === 0 || quirks.listing === 'unlinked' ? {} : { link: links.join(', ') },
           body: jsonList(texts),
         };
       }

@@ -1,5 +1,5 @@
 import type { Answer, TwinRequest } from '../frame/answer.ts';
-import { DOCUMENT_FAULTS, type DocumentFault } from '../frame/fault.ts';
+import { DOCUMENT_FAULTS, type DocumentFault, type DocumentFaultKind } from '../frame/fault.ts';
 import { lazy } from '../frame/memo.ts';
 import type { TwinDefinition } from '../frame/twin.ts';
 import type { Timeline } from '../world/timeline.ts';
@@ -18,6 +18,8 @@ export interface ListFile<T extends Listed> {
   /** The content type; plain text by default. */
   readonly type?: string;
   readonly writing: Writing;
+  /** Faults that other lists cannot have. */
+  readonly rareFaults?: readonly DocumentFaultKind[];
   /** What the world says of a vulnerability in this list. */
   timeline(vulnerability: Vulnerability): Timeline<T> | undefined;
   idOf(vulnerability: Vulnerability, entry: T): string;
@@ -36,7 +38,7 @@ interface Listed {
 export function listFileTwin<T extends Listed>(source: World | RecordFeed, file: ListFile<T>): TwinDefinition {
   return {
     source: file.source,
-    documentFaults: DOCUMENT_FAULTS,
+    documentFaults: [...DOCUMENT_FAULTS, ...(file.rareFaults ?? [])],
     open({ clock }) {
       const feed = isRecordFeed(source) ? source : worldFeed(source, file, clock.start);
       const records = lazy(() => [...feed.records()].toSorted((a, b) => file.order(a.id, b.id)));

@@ -32,7 +32,11 @@ export type DocumentFault =
   /** The file beside the document states the hash of another one. */
   | { readonly kind: 'other_hash' }
   /** A search by date finds nothing; the total is right. */
-  | { readonly kind: 'empty_window' };
+  | { readonly kind: 'empty_window' }
+  /** Archives carry the name of another hour. */
+  | { readonly kind: 'archive_names'; readonly hours: number }
+  /** Fields of a table have quotes in them, written as PHP does: after a backslash they are not doubled. */
+  | { readonly kind: 'php_quotes' };
 
 interface FaultScope {
   /** Only requests whose path matches; `*` stands for any run of characters. */
@@ -86,7 +90,12 @@ export const DOCUMENT_FAULTS = [
 ] as const satisfies readonly DocumentFaultKind[];
 
 /** Document faults that need more than records: only the twins that name them can make them. */
-export const RARE_FAULTS = ['other_hash', 'empty_window'] as const satisfies readonly DocumentFaultKind[];
+export const RARE_FAULTS = [
+  'other_hash',
+  'empty_window',
+  'archive_names',
+  'php_quotes',
+] as const satisfies readonly DocumentFaultKind[];
 
 type OfKind<F, K> = F extends { readonly kind: K } ? F : never;
 

@@ -31,6 +31,8 @@ export interface NixpkgsQuirks {
   readonly refuseWith?: 403 | 429;
   /** Requests an hour without a token. */
   readonly budget?: number;
+  /** Listings come newest first, or leave out the date that was asked for. */
+  readonly listing?: 'descending' | 'undated';
 }
 
 const VERSIONS = new Map<string, Writing>([
@@ -68,7 +70,10 @@ export function nixpkgs(source: World | RecordFeed, quirks: NixpkgsQuirks = {}):
 
       function list({ url, now, faults }: TwinRequest, writing: Writing): Answer {
         const moment = { instant: now, faults };
-        const wanted = issueListing(index.rows(moment), url.searchParams).filter(({ id }) => !isWithdrawn(id, faults));
+        const params = new URLSearchParams(url.searchParams);
+        if (quirks.listing === 'descending') params.set('direction', 'desc');
+        if (quirks.listing === 'undated') params.delete('since');
+        const wanted = issueListing(index.rows(moment), params).filter(({ id }) => !isWithdrawn(id, faults));
         const { items, link } = numberedPage(wanted, url, PAGES);
         const records = items.flatMap(({ id }) => asListed(feed.find(id)) ?? []);
         return page(

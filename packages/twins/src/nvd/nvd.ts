@@ -2,7 +2,7 @@ import { feedIndex, type Row } from '../feed/feed-index.ts';
 import { type Fields, fieldsOf, isRecordFeed, type RecordFeed } from '../feed/record-feed.ts';
 import type { Moment } from '../feed/shown.ts';
 import { type Answer, type TwinRequest, textAnswer } from '../frame/answer.ts';
-import { DOCUMENT_FAULTS, faultOf, RARE_FAULTS } from '../frame/fault.ts';
+import { DOCUMENT_FAULTS, faultOf } from '../frame/fault.ts';
 import { memo } from '../frame/memo.ts';
 import type { RateLimit } from '../frame/rate-limit.ts';
 import type { TwinDefinition } from '../frame/twin.ts';
@@ -47,7 +47,7 @@ interface NvdKeys {
 export function nvd(source: World | RecordFeed, quirks: NvdQuirks = {}): TwinDefinition {
   return {
     source: 'nvd',
-    documentFaults: [...DOCUMENT_FAULTS, ...RARE_FAULTS],
+    documentFaults: [...DOCUMENT_FAULTS, 'other_hash', 'empty_window'],
     open({ clock }) {
       const feed = isRecordFeed(source) ? source : nvdFeed(source, clock.start);
       const index = feedIndex(feed, { writing: NVD_RECORD, describe: keysOf });

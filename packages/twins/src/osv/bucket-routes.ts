@@ -23,7 +23,7 @@ export function bucketRoutes(deps: BucketDeps & { readonly ranges?: RangeManner 
       headers: {
         'x-goog-generation': String(found.written * 1000),
         'x-goog-storage-class': 'STANDARD',
-        'cache-control': 'public, max-age=3600',
+        'cache-control': `public, max-age=${deps.cacheSeconds ?? 3600}`,
       },
       modified: found.written,
       body: found.body,

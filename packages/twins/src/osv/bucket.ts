@@ -17,6 +17,8 @@ export interface BucketDeps {
   readonly scratch: () => Promise<string>;
   /** Single files reach the bucket a run later than the listings that name them, for about half of the records. */
   readonly tornExport: boolean;
+  /** So much older they may be on top. */
+  readonly cacheSeconds?: number | undefined;
 }
 
 interface StoredObject {
@@ -69,7 +71,8 @@ export function bucket(deps: BucketDeps) {
 
   /** Files are never deleted: one that left the directory stays as it last was there. */
   function record(directory: string, id: string, now: number, faults: readonly DocumentFault[]): StoredObject | null {
-    const late = deps.tornExport && crc32(id) % 2 === 0 ? EXPORT_EVERY : 0;
+    const lateMs = (deps.tornExport ? EXPORT_EVERY : 0) + (deps.cacheSeconds ?? 0) * 1000;
+    const late = crc32(id) % 2 === 0 ? lateMs : 0;
     const asked = moment(now - late, faults);
     const found = deps.feed.find(id);
     const revision = found?.revisions.findLast((each) => {

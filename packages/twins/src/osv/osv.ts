@@ -13,6 +13,8 @@ import { EXPORTED } from './writing.ts';
 export interface OsvQuirks {
   /** The export is not atomic: for about half of the records the single file is a run older than the row that names it. */
   readonly tornExport?: boolean;
+  /** A cache stands before the bucket: about half of the files are as old as it lets them get. */
+  readonly cacheSeconds?: number;
   /** Records on a page of a query; upstream's constants and documentation disagree about 1,000 and 3,000. */
   readonly pageSize?: number;
   /** Every first page of a query holds a token and nothing else. */
@@ -29,10 +31,17 @@ export function osv(source: World | RecordFeed, quirks: OsvQuirks = {}): TwinDef
     open({ clock, scratch }) {
       const feed = isRecordFeed(source) ? source : osvFeed(source, clock.start);
       const index = feedIndex(feed, { writing: EXPORTED, describe: osvKeys, every: true });
-      const { tornExport = false, pageSize = 1000, slowFirstPage = false, ranges = 'true' } = quirks;
+      const { tornExport = false, cacheSeconds, pageSize = 1000, slowFirstPage = false, ranges = 'true' } = quirks;
       return [
         ...apiRoutes({ feed, index, pageSize, slowFirstPage }),
-        ...bucketRoutes({ feed, index, scratch, tornExport, ranges: ranges === 'ignored' ? undefined : ranges }),
+        ...bucketRoutes({
+          feed,
+          index,
+          scratch,
+          tornExport,
+          cacheSeconds,
+          ranges: ranges === 'ignored' ? undefined : ranges,
+        }),
       ];
     },
   };

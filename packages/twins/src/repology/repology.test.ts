@@ -83,16 +83,20 @@ describe('a project by the name in a repository', () => {
   });
 });
 
-it.each(['node', 'axios/1.7.2', 'python-requests/2.32', 'curl/8.5.0', 'Go-http-client/1.1'])(
-  'refuses %s',
-  async (agent) => {
-    await using twin = await start();
+it.each([
+  'Almanac/0.1.0 (vulnerability information service)',
+  'node',
+  'axios/1.7.2',
+  'python-requests/2.32',
+  'curl/8.5.0',
+  'Go-http-client/1.1',
+])('refuses %s', async (agent) => {
+  await using twin = await start();
 
-    const answer = await fetch(`${twin.url}${REPOLOGY_PROJECT_PATH}python`, { headers: { 'user-agent': agent } });
+  const answer = await fetch(`${twin.url}${REPOLOGY_PROJECT_PATH}python`, { headers: { 'user-agent': agent } });
 
-    expect(answer.status).toBe(403);
-  },
-);
+  expect(answer.status).toBe(403);
+});
 
 it('is asked once a second; redirects do not count', async () => {
   await using twin = await start();
@@ -103,5 +107,5 @@ it('is asked once a second; redirects do not count', async () => {
   twin.clock.advance(5_000);
   const again = await get(twin, `${REPOLOGY_PROJECT_PATH}python`);
 
-  expect([refused.status, redirect.status, again.status]).toEqual([429, 302, 200]);
+  expect([refused.status, redirect.status, again.status]).toEqual([403, 302, 200]);
 });

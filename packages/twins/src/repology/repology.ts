@@ -10,15 +10,14 @@ export const REPOLOGY_PROJECT_PATH = '/api/v1/project/';
 export const REPOLOGY_PROJECT_BY_PATH = '/tools/project-by';
 
 export interface RepologyQuirks {
-  /** Answers whoever asks, also libraries that do not say who they are. */
+  /** Answers whoever asks, also clients that do not say where they are from. */
   readonly anyAgent?: boolean;
   /** Requests in five seconds. */
   readonly budget?: number;
 }
 
-/** What HTTP libraries and tools call themselves when nobody has told them otherwise. */
-const LIBRARIES =
-  /^(?:$|node\b|undici|axios\/|got\b|python-(?:requests|urllib3|httpx)\/|Python-urllib|curl\/|Wget\/|Go-http-client|Java\/|okhttp|libwww-perl|Ruby\b)/i;
+/** Its terms ask clients for a link to their repository, usually as `+https://…`. */
+const LINK = /https?:\/\/[^\s)]/;
 
 /** One request a second. Counted over five, since two requests a second apart need not arrive so. */
 const WINDOW_MS = 5_000;
@@ -48,9 +47,9 @@ export function repology(source: World | RepologyProjects | ProjectsAt, quirks: 
       const limit: RateLimit = {
         requests: quirks.budget ?? 5,
         windowMs: WINDOW_MS,
-        status: 429,
+        status: 403,
         headers: 'none',
-        message: 'Too many requests',
+        message: 'Forbidden',
         plain: true,
       };
       return [
@@ -88,7 +87,7 @@ export function repology(source: World | RepologyProjects | ProjectsAt, quirks: 
 
       function acquainted(request: TwinRequest, answer: (request: TwinRequest) => Answer): Answer {
         const agent = request.headers['user-agent'] ?? '';
-        return quirks.anyAgent !== true && LIBRARIES.test(agent) ? textAnswer(403, 'Forbidden') : answer(request);
+        return quirks.anyAgent === true || LINK.test(agent) ? answer(request) : textAnswer(403, 'Forbidden');
       }
     },
   };

@@ -19,6 +19,7 @@ export interface CheckedAssumption extends Finding, Pick<Assumption, 'sentence' 
 /** What was found out about one source. */
 export interface SourceCheck {
   readonly source: SourceId;
+  readonly checkedAt: Date;
   readonly results: readonly CheckedAssumption[];
   readonly exchanges: readonly Exchange[];
 }
@@ -83,19 +84,23 @@ export interface ProbeDeps extends Pick<CheckDeps, 'canaries' | 'now' | 'signal'
   readonly exchanges: readonly Exchange[];
 }
 
-/** Checks the assumptions about one source in their order: later ones may use what earlier ones read. */
+/**
+ * Checks the assumptions about one source in their order: later ones may use what earlier ones read. All of them are asked as of one
+ * instant, so that a recording can be asked the same again.
+ */
 export async function checkSource(
   { http, exchanges, canaries, now, signal }: ProbeDeps,
   source: Source<unknown>,
   assumptions: readonly Assumption[],
 ): Promise<SourceCheck> {
+  const checkedAt = now();
   const notices: HttpNotice[] = [];
   const probe = {
     source,
     deps: {
       http: withOptions(http, { onNotice: (notice) => void notices.push(notice) }),
       held: async () => new Map<string, never>(),
-      now,
+      now: () => checkedAt,
       log: { info: () => {}, warn: () => {} },
     },
     signal,
@@ -107,5 +112,5 @@ export async function checkSource(
   for (const { id, sentence, evidence, check } of assumptions) {
     results.push({ source: source.id, assumption: id, sentence, evidence, ...(await check(probe)) });
   }
-  return { source: source.id, results, exchanges };
+  return { source: source.id, checkedAt, results, exchanges };
 }

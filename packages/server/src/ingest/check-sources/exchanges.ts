@@ -30,14 +30,21 @@ export interface RecordedExchange extends Omit<Exchange, 'at' | 'headers' | 'hea
   readonly head: string;
 }
 
+/** What `<source>.json` holds. */
+export interface Recording {
+  readonly checkedAt: string;
+  readonly exchanges: readonly RecordedExchange[];
+}
+
 /** Writes the exchanges of each source to `<source>.json`. */
 export async function writeExchanges(
   folder: string,
-  checks: readonly { readonly source: SourceId; readonly exchanges: readonly Exchange[] }[],
+  checks: readonly { readonly source: SourceId; readonly checkedAt: Date; readonly exchanges: readonly Exchange[] }[],
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const { source, exchanges } of checks) {
-    await writeJson(path.join(folder, `${source}.json`), exchanges.map(toRecorded));
+  for (const { source, checkedAt, exchanges } of checks) {
+    const recording: Recording = { checkedAt: checkedAt.toISOString(), exchanges: exchanges.map(toRecorded) };
+    await writeJson(path.join(folder, `${source}.json`), recording);
   }
 }
 

@@ -1,9 +1,10 @@
 import {
   type AssumptionsAt,
-  type ChannelReading,
+  differs,
   fetchesRecord,
   hasGithubBudget,
-  judgeReading,
+  judgePage,
+  type ListingPage,
   readItems,
   staysWithinLimits,
   succeeds,
@@ -12,7 +13,7 @@ import {
 import { BUDGET_EVIDENCE, REQUESTS_AN_HOUR } from '../github.ts';
 import { advisorySeconds } from './bulk.ts';
 import type { AdvisoryAddresses } from './definition.ts';
-import { pagesOf } from './pages.ts';
+import { type AdvisoryPage, nextCursor, pagesOf } from './pages.ts';
 import { advisoryItem } from './record.ts';
 
 const API = { url: 'https://docs.github.com/en/rest/security-advisories/global-advisories', date: '2026-11-19' };
@@ -26,9 +27,9 @@ export const advisoryAssumptions: AssumptionsAt<AdvisoryAddresses> = ({ url }) =
   },
   {
     id: 'page',
-    sentence: 'The listing returns pages of 100 in order of change, with a cursor to the next.',
+    sentence: 'The listing returns pages of 100 in order of change, from a given time on, with a cursor to the next.',
     evidence: API,
-    check: succeeds(readPage(url), judgeReading),
+    check: succeeds(readPage(url), (page) => (page.hasNext ? judgePage(page) : differs('no Link to the next page'))),
   },
   {
     id: 'budget',
@@ -44,15 +45,21 @@ export const advisoryAssumptions: AssumptionsAt<AdvisoryAddresses> = ({ url }) =
   },
 ];
 
-/** Long enough for a page to be full. */
-const SINCE_MS = 10 * 365 * 86_400_000;
+/** Long enough for more than one page. */
+const SINCE_MS = 3 * 365 * 86_400_000;
 
-function readPage(url: string): UpstreamRead<ChannelReading> {
+function readPage(url: string): UpstreamRead<ListingPage & { readonly hasNext: boolean }> {
   return async ({ deps: { http, now }, signal }) => {
     const since = advisorySeconds(new Date(now().getTime() - SINCE_MS), now());
     const query = { type: 'reviewed', sort: 'updated', modified: `>=${since}` } as const;
-    for await (const { elements } of pagesOf(http, url, query, signal))
-      return readItems(elements.map(advisoryItem), []);
-    return readItems([], []);
+    const { value } = await pagesOf(http, url, query, signal).next();
+    const page: AdvisoryPage | undefined = value;
+    const items = (page?.elements ?? []).map(advisoryItem);
+    return {
+      reading: await readItems(items, []),
+      dates: items.flatMap((item) => ('modified' in item ? [item.modified] : [])),
+      since: new Date(since),
+      hasNext: nextCursor(page?.headers.get('link'), url) !== null,
+    };
   };
 }

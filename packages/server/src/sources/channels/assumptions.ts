@@ -1,4 +1,4 @@
-import { type AssumptionsAt, redirectsTo, shared, staysWithinLimits, succeeds } from '../assumption.ts';
+import { type AssumptionsAt, differs, ok, redirectsTo, shared, staysWithinLimits, succeeds } from '../assumption.ts';
 import type { ChannelsAddress } from './definition.ts';
 import { gitRevision } from './revision.ts';
 import { statusRows } from './status.ts';
@@ -12,11 +12,14 @@ export const channelsAssumptions: AssumptionsAt<ChannelsAddress> = ({ url, relea
   return [
     {
       id: 'status',
-      sentence: 'Prometheus reports the labels of each channel.',
+      sentence: 'Prometheus reports the labels of each channel in CHANNELS.',
       evidence: STATUS,
       check: succeeds(
         ({ deps, signal }) => statusRows(deps, statusUrl, 'channel_revision', signal),
-        ({ rows }) => `${rows.size} channels`,
+        ({ rows }) => {
+          const missing = channels.filter((name) => !rows.has(name));
+          return missing.length === 0 ? ok(`${rows.size} channels`) : differs(`no row of ${missing.join(', ')}`);
+        },
       ),
     },
     {
@@ -35,7 +38,7 @@ export const channelsAssumptions: AssumptionsAt<ChannelsAddress> = ({ url, relea
     },
     {
       id: 'limits',
-      sentence: 'Answers are below 1 kB or 2 MB and arrive within seconds.',
+      sentence: 'Revisions are below 512 bytes and rows below 2 MB, and they arrive within seconds.',
       evidence: REDIRECT_EVIDENCE,
       check: staysWithinLimits,
     },

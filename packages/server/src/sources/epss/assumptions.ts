@@ -1,10 +1,8 @@
 import {
   type AssumptionsAt,
   after,
-  differs,
   fetchesRecord,
   judgeCanaries,
-  ok,
   shared,
   staysWithinLimits,
   succeeds,
@@ -18,7 +16,6 @@ import type { EpssFile } from './scores.ts';
 
 const FILE = { url: 'https://github.com/cve-search/CveXplore/pull/329', date: '2025-07-03' };
 const HEAD = { url: 'https://github.com/ossf/cve-bin-tool/issues/4127', date: '2024-05-14' };
-const TIMES = { url: 'https://github.com/vulnerability-lookup/vulnerability-lookup/issues/45', date: '2025-05-20' };
 
 export const epssAssumptions: AssumptionsAt<EpssAddresses> = ({ url }) => {
   const yesterday = shared(readYesterday(url));
@@ -40,18 +37,6 @@ export const epssAssumptions: AssumptionsAt<EpssAddresses> = ({ url }) => {
       }),
     },
     {
-      id: 'no-file',
-      sentence: "Files appear around noon UTC of their day; tomorrow's is answered with 403 or 404.",
-      evidence: TIMES,
-      check: succeeds(
-        ({ deps, signal }) => fetchDay(deps, url, daysBefore(dayAt(deps.now()), -1), signal),
-        (file, { exchanges }) => {
-          const seen = `${exchanges.at(-1)?.status} for tomorrow`;
-          return file === null ? ok(seen) : differs(seen);
-        },
-      ),
-    },
-    {
       id: 'api',
       sentence: 'The API returns the score of one CVE.',
       evidence: { url: 'https://github.com/aboutcode-org/vulnerablecode/issues/1975', date: '2025-08-14' },
@@ -63,7 +48,7 @@ export const epssAssumptions: AssumptionsAt<EpssAddresses> = ({ url }) => {
     },
     {
       id: 'limits',
-      sentence: 'Files are about 2.5 MB and arrive within seconds.',
+      sentence: 'Files are below 16 MB and arrive within seconds.',
       evidence: FILE,
       check: staysWithinLimits,
     },

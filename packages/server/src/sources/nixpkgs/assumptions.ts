@@ -1,9 +1,9 @@
 import {
   type AssumptionsAt,
-  type ChannelReading,
   fetchesRecord,
   hasGithubBudget,
-  judgeReading,
+  judgePage,
+  type ListingPage,
   readItems,
   staysWithinLimits,
   succeeds,
@@ -12,7 +12,7 @@ import {
 import { BUDGET_EVIDENCE, REQUESTS_AN_HOUR } from '../github.ts';
 import { openApi } from './api.ts';
 import type { NixpkgsAddresses } from './definition.ts';
-import { changedSince } from './listing.ts';
+import { type ChangedPage, changedSince, trackerSeconds } from './listing.ts';
 import { issueRecord } from './record.ts';
 
 const API = { url: 'https://docs.github.com/en/rest/issues/issues', date: '2026-08-07' };
@@ -28,7 +28,7 @@ export const nixpkgsAssumptions: AssumptionsAt<NixpkgsAddresses> = ({ url }) => 
     id: 'page',
     sentence: 'The listing returns pages of 100 in order of change, from a given time on.',
     evidence: API,
-    check: succeeds(readPage(url), judgeReading),
+    check: succeeds(readPage(url), judgePage),
   },
   {
     id: 'budget',
@@ -46,12 +46,13 @@ export const nixpkgsAssumptions: AssumptionsAt<NixpkgsAddresses> = ({ url }) => 
 
 const YEAR_MS = 365 * 86_400_000;
 
-function readPage(url: string): UpstreamRead<ChannelReading> {
+function readPage(url: string): UpstreamRead<ListingPage> {
   return async ({ deps, signal }) => {
-    const since = new Date(deps.now().getTime() - YEAR_MS);
-    for await (const { elements } of changedSince(openApi(deps, url, signal), { since })) {
-      return readItems(elements.map(issueRecord), []);
-    }
-    return readItems([], []);
+    const since = new Date(trackerSeconds(new Date(deps.now().getTime() - YEAR_MS)));
+    const { value } = await changedSince(openApi(deps, url, signal), { since }).next();
+    const page: ChangedPage | undefined = value;
+    const items = (page?.elements ?? []).map(issueRecord);
+    const dates = items.flatMap((item) => ('item' in item ? [item.item.updated_at] : []));
+    return { reading: await readItems(items, []), dates, since };
   };
 }

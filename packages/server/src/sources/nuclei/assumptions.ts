@@ -12,7 +12,7 @@ export const nucleiAssumptions: AssumptionsAt<FileAddress> = () =>
     },
     canaries: FILE,
     size: {
-      sentence: 'The list is about 2 MB and arrives within seconds.',
+      sentence: 'The list is below 32 MB and arrives within seconds.',
       evidence: { url: 'https://github.com/projectdiscovery/nuclei-templates/blob/main/cves.json', date: '2026-08-22' },
     },
   });

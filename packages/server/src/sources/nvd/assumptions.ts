@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs';
 import { elementsInside } from '../../platform/json-members.ts';
 import {
   type AssumptionsAt,
+  acceptsToken,
   agreesOnTime,
   type ChannelReading,
   differs,
+  type Finding,
   fetchesRecord,
   judgeForm,
   judgeReading,
-  ok,
-  type Probe,
   readItems,
   staysWithinLimits,
   succeeds,
@@ -17,14 +17,16 @@ import {
 } from '../assumption.ts';
 import { UnexpectedUpstream } from '../source.ts';
 import type { NvdAddress } from './definition.ts';
-import { askNvd, nvdRefusal, PAGE_SIZES, pageOf } from './page.ts';
+import { askNvd, PAGE_SIZES, pageOf } from './page.ts';
 import { MAX_WINDOW_MS } from './read-windows.ts';
 import { nvdItem } from './record.ts';
 import { fetchFeed, fetchFeedMeta } from './year-feed.ts';
 
+const [MAX_PAGE = 0] = PAGE_SIZES;
+
 const API = { url: 'https://nvd.nist.gov/developers/vulnerabilities', date: '2026-11-19' };
 
-export const nvdAssumptions: AssumptionsAt<NvdAddress> = ({ url, feedsUrl }) => [
+export const nvdAssumptions: AssumptionsAt<NvdAddress> = ({ url, feedsUrl, apiKey }) => [
   {
     id: 'record',
     sentence: 'The API returns one record by its CVE id.',
@@ -33,23 +35,20 @@ export const nvdAssumptions: AssumptionsAt<NvdAddress> = ({ url, feedsUrl }) => 
   },
   {
     id: 'page',
-    sentence: `The API accepts pages of ${PAGE_SIZES[0]} records and windows of 120 days.`,
+    sentence: `The API accepts pages of ${MAX_PAGE} records and windows of 120 days.`,
     evidence: { url: 'https://github.com/dependency-check/DependencyCheck/issues/8371', date: '2026-03-16' },
-    check: succeeds(readWindow(url), judgeReading),
+    check: succeeds(readWindow(url), judgeWindow),
   },
-  {
-    id: 'refusal',
-    sentence: 'The API answers 404 to a longer window and gives the reason in the header "message".',
-    evidence: { url: 'https://github.com/anchore/syft/pull/4600', date: '2026-02-05' },
-    check: succeeds(
-      (probe) => askNvd(probe.deps.http, url, probe.signal)(getWindow(probe, 2 * MAX_WINDOW_MS, 1)),
-      (answer) => {
-        if (answer.status !== 404) throw nvdRefusal(answer);
-        const message = answer.headers.get('message');
-        return message === undefined ? differs('404 without a reason') : ok(`404: ${message.slice(0, 100)}`);
-      },
-    ),
-  },
+  ...(apiKey === undefined
+    ? []
+    : [
+        {
+          id: 'key',
+          sentence: 'The API accepts the key in NVD_API_KEY.',
+          evidence: { url: 'https://github.com/anchore/syft/pull/4600', date: '2026-02-05' },
+          check: acceptsToken,
+        },
+      ]),
   {
     id: 'feed',
     sentence: 'A yearly feed has the SHA-256 that its .meta file states.',
@@ -58,9 +57,9 @@ export const nvdAssumptions: AssumptionsAt<NvdAddress> = ({ url, feedsUrl }) => 
   },
   {
     id: 'clock',
-    sentence: "NVD's clock is accurate to five minutes.",
+    sentence: "The API's clock is accurate to five minutes.",
     evidence: { url: 'https://github.com/dependency-check/DependencyCheck/issues/7228', date: '2024-12-04' },
-    check: agreesOnTime,
+    check: agreesOnTime(url),
   },
   {
     id: 'limits',
@@ -70,20 +69,25 @@ export const nvdAssumptions: AssumptionsAt<NvdAddress> = ({ url, feedsUrl }) => 
   },
 ];
 
-/** Returns the query for the changes of the time that ends now. */
-function getWindow({ deps }: Probe, lengthMs: number, size = 1): Record<string, string> {
-  const to = deps.now();
-  const from = new Date(to.getTime() - lengthMs);
-  const dates = { lastModStartDate: from.toISOString(), lastModEndDate: to.toISOString() };
-  return { ...dates, resultsPerPage: String(size), startIndex: '0' };
+interface WindowReading extends ChannelReading {
+  readonly total: number;
 }
 
-function readWindow(url: string): UpstreamRead<ChannelReading> {
-  return async (probe) => {
-    const answer = await askNvd(probe.deps.http, url, probe.signal)(getWindow(probe, MAX_WINDOW_MS, PAGE_SIZES[0]));
-    if (answer.status !== 200) throw nvdRefusal(answer);
-    return readItems(Array.from(pageOf(answer, 0).elements(), nvdItem), []);
+/** The first page of the longest window that ends now. */
+function readWindow(url: string): UpstreamRead<WindowReading> {
+  return async ({ deps: { http, now }, signal }) => {
+    const to = now();
+    const from = new Date(to.getTime() - MAX_WINDOW_MS);
+    const dates = { lastModStartDate: from.toISOString(), lastModEndDate: to.toISOString() };
+    const answer = await askNvd(http, url, signal)({ ...dates, resultsPerPage: String(MAX_PAGE), startIndex: '0' });
+    const page = pageOf(answer, 0);
+    return { ...(await readItems(Array.from(page.elements(), nvdItem), [])), total: page.total };
   };
+}
+
+function judgeWindow(reading: WindowReading): Finding {
+  const size = reading.records + reading.unreadable.length;
+  return size < Math.min(MAX_PAGE, reading.total) ? differs(`a page of ${size}`) : judgeReading(reading);
 }
 
 /** The oldest feed, which is small. */

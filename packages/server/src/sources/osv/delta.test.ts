@@ -100,6 +100,30 @@ describe('delta', () => {
     expect(position(over, 'delta')).toMatchObject({ etag: expect.any(String), watermark: '2026-09-15T09:36:00.000Z' });
   });
 
+  it('loses nothing to a cache whose files are an hour old', async () => {
+    const ids = ['OSV-2026-1', 'OSV-2026-2', 'OSV-2026-3', 'OSV-2026-4'];
+    const changed = (id: string, n: number) => `2026-09-15T09:3${n + 1}:00Z`;
+    await using over = await filled(
+      fromRecords(
+        ids.flatMap((id, n) => [record(id, '2026-09-15T07:00:00Z', 'npm'), record(id, changed(id, n), 'npm')]),
+      ),
+      { cacheSeconds: 3600 },
+    );
+    over.twin.clock.advance(QUARTER);
+
+    const first = keysOf(await over.read('delta'));
+    const later: string[] = [];
+    for (let quarter = 0; quarter < 5; quarter += 1) {
+      over.twin.clock.advance(QUARTER);
+      later.push(...keysOf(await over.read('delta')));
+    }
+
+    expect(later.length).toBeGreaterThan(0);
+    expect([...first, ...later].toSorted()).toEqual(ids);
+    expect(ids.map((id) => over.stored.get(id)?.modified)).toEqual(ids.map((id, n) => new Date(changed(id, n))));
+    expect(position(over, 'delta')).toMatchObject({ openSince: null, watermark: '2026-09-15T09:34:00.000Z' });
+  });
+
   it('does not wait for ever for a file that does not come', async () => {
     await using over = await filled(
       fromRecords([

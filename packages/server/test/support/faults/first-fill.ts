@@ -1,7 +1,17 @@
 import { stillClock } from '@almanac/twins';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasRecordsApart, WHOLE_FILES } from './list-files.ts';
-import { EVENING, FILLING, isHarmless, LATER_CHANNELS, type NamedFault, READ_AFTER, stepsOfMatrix } from './matrix.ts';
+import {
+  EVENING,
+  FILLING,
+  faultOf,
+  isHarmless,
+  LATER_CHANNELS,
+  type NamedFault,
+  READ_AFTER,
+  settingsOf,
+  stepsOfMatrix,
+} from './matrix.ts';
 import type { ListedSource } from './sources.ts';
 import { currentVersions, type FaultStore, openFaultStore } from './store.ts';
 import { storyOf } from './story.ts';
@@ -29,8 +39,8 @@ export function fillsUnderEveryFault(id: ListedSource): void {
     const clock = stillClock(NOW);
     await using upstream = await openUpstream(store, id, story.feed, { clock });
 
-    upstream.twin.faults.set(row.fault);
-    const during = await upstream.run('bulk', row.endless === true ? { impatientMs: 60 } : {});
+    upstream.twin.faults.set(faultOf(row, upstream.feed));
+    const during = await upstream.run('bulk', settingsOf(row));
     const meanwhile = await currentVersions(store.db, id);
     upstream.twin.faults.clear();
     clock.advance(DAY);

@@ -1,14 +1,18 @@
 import { BREAKAGES, DOCUMENT_FAULTS, type Fault, RARE_FAULTS, TRANSPORT_FAULTS, type TwinId } from '@almanac/twins';
+import type { Feed } from '../../../src/ingest/feed.ts';
 import type { ChannelName } from '../../../src/sources/source.ts';
 import { fromListFiles, hasRecordsApart, isListFile, WHOLE_FILES } from './list-files.ts';
 import type { ListedSource } from './sources.ts';
 import type { Step } from './story.ts';
+import { patienceOf, type RunSettings, slowAnswerMs, type Upstream } from './upstream.ts';
 
 export interface NamedFault {
   readonly name: string;
   readonly fault: Fault;
   /** The answer never comes: whoever waits for it needs a short patience. */
   readonly endless?: boolean;
+  /** The answer takes as long as the source is patient: that time is the fault's. */
+  readonly slow?: boolean;
 }
 
 const DAY = 86_400_000;
@@ -19,6 +23,7 @@ const ELSEWHERE = 'http://127.0.0.1:9/latest/meta-data';
 /** Everything that can go wrong on the way. */
 const ON_THE_WAY: readonly NamedFault[] = [
   { name: 'latency', fault: { kind: 'latency', ms: 5 } },
+  { name: 'slow answers', fault: { kind: 'latency', ms: 0 }, slow: true },
   { name: 'headers that come too late', fault: { kind: 'latency', ms: 400 }, endless: true },
   ...[403, 404, 408, 429, 500, 503, 524].map((status) => ({
     name: `status ${status}`,
@@ -27,6 +32,7 @@ const ON_THE_WAY: readonly NamedFault[] = [
   { name: 'status 429 for an hour', fault: { kind: 'status', status: 429, retryAfter: 3600 } },
   { name: 'status 503, Retry-After: 0', fault: { kind: 'status', status: 503, retryAfter: 0 } },
   { name: 'blocked', fault: { kind: 'blocked' } },
+  { name: 'token refused by 401', fault: { kind: 'token_refused', status: 401 } },
   { name: 'token refused by 403', fault: { kind: 'token_refused', status: 403 } },
   { name: 'token refused by 404', fault: { kind: 'token_refused', status: 404 } },
   { name: 'large pages refused', fault: { kind: 'page_size', param: 'resultsPerPage', max: 1_000 } },
@@ -40,6 +46,53 @@ const ON_THE_WAY: readonly NamedFault[] = [
   { name: 'redirect', fault: { kind: 'redirect', to: ELSEWHERE } },
   { name: 'clock_skew', fault: { kind: 'clock_skew', ms: DAY } },
 ];
+
+/** Returns the fault of a row for one source. */
+export function faultOf({ fault, slow = false }: NamedFault, feed: Feed): Fault {
+  return slow ? { kind: 'latency', ms: slowAnswerMs(feed), times: 4 } : fault;
+}
+
+/** Returns how a source is read under the fault of a row. */
+export function settingsOf({ endless = false, slow = false }: NamedFault): RunSettings {
+  return { ...(endless && { impatientMs: 60 }), slow };
+}
+
+/** Reports whether the upstream itself does not say that it has some records: no position can show that. */
+export function hidesRecords({ fault }: NamedFault): boolean {
+  return ['empty_feed', 'half_feed', 'mass_withdrawal', 'empty_window'].includes(fault.kind);
+}
+
+/** After this an upstream that asked to be left alone may be asked again, unless it has blocked us. */
+export const LONGEST_REST = HOUR;
+
+/** Which readings ask for files of single records, and how many of them side by side. */
+const READS_FILES = ['osv bulk', 'osv delta', 'osv sweep', 'cve_list_v5 delta', 'nixpkgs sweep'];
+const PARALLEL_FILES = 8;
+/** Of sources that go on to other documents: a file for each day that is lacking, where an address redirects to, or each channel. */
+const IN_TURN: Readonly<Partial<Record<TwinId, number>>> = { epss: 6, packages: 2, channels: 12 };
+
+/** Returns how often a source may ask within one run under a fault. */
+export function maxRequests(
+  { id, feed }: Pick<Upstream, 'id' | 'feed'>,
+  channel: ChannelName,
+  row: NamedFault,
+): number {
+  const { fault, endless = false } = row;
+  const isOfFiles = fault.path !== undefined || !TRANSPORT_FAULTS.some((kind) => kind === fault.kind);
+  if (isHarmless(row) || isOfFiles) return 2 * RECORDS;
+  // Channels are asked for by two questions side by side.
+  if (fault.kind === 'status' && Number(fault.retryAfter) > 0) return id === 'channels' ? 2 : 1;
+  const inTurn = IN_TURN[id] ?? 1;
+  if (endless) return inTurn;
+  const sound = (fault.after ?? 0) + (READS_FILES.includes(`${id} ${channel}`) ? PARALLEL_FILES : 0);
+  // What is not retried is asked for with the token and without.
+  return sound + inTurn * (isRetried(id, fault) ? patienceOf(feed).tries : 2);
+}
+
+function isRetried(source: TwinId, fault: Fault): boolean {
+  const isOfNvd = source === 'nvd' && (fault.kind === 'blocked' || (fault.kind === 'status' && fault.status === 403));
+  return isOfNvd || ['reset', 'truncation'].includes(fault.kind) || (fault.kind === 'status' && fault.status >= 408);
+}
 
 /** Reports whether whoever is patient gets what it asks for under this fault. */
 export function isHarmless({ fault, endless = false }: NamedFault): boolean {
@@ -61,11 +114,23 @@ const IN_THE_DOCUMENT: readonly NamedFault[] = [
   ...BREAKAGES.map((way) => ({ name: `malformed_record ${way}`, fault: { kind: 'malformed_record', way } as const })),
 ];
 
-/** Faults that only NVD's yearly feeds and searches by date can have. */
-const OF_NVD: readonly NamedFault[] = [
-  { name: 'meta of other hash', fault: { kind: 'other_hash' } },
-  { name: 'truncated gzip', fault: { kind: 'truncation', announce: 'half', path: '*.json.gz' } },
-  { name: 'empty API window', fault: { kind: 'empty_window' } },
+/** Faults that one upstream alone can have. */
+const OF_ONE: Readonly<Partial<Record<TwinId, readonly NamedFault[]>>> = {
+  nvd: [
+    { name: 'meta of other hash', fault: { kind: 'other_hash' } },
+    { name: 'truncated gzip', fault: { kind: 'truncation', announce: 'half', path: '*.json.gz' } },
+    { name: 'empty API window', fault: { kind: 'empty_window' } },
+  ],
+  cve_list_v5: [{ name: "archives under another hour's name", fault: { kind: 'archive_names', hours: -1 } }],
+  exploitdb: [{ name: 'CSV quoted the PHP way', fault: { kind: 'php_quotes' } }],
+};
+
+/** What NVD is known for on its bad days. */
+export const NVD_BAD_DAYS: readonly NamedFault[] = [
+  ...ON_THE_WAY.filter(({ name }) =>
+    ['slow answers', 'status 403', 'status 524', 'status 503, Retry-After: 0', 'large pages refused'].includes(name),
+  ),
+  ...(OF_ONE.nvd ?? []),
 ];
 
 /** Each of them that a twin can make whose documents may be wrong in these ways. */
@@ -82,7 +147,9 @@ export const FILLING: readonly NamedFault[] = [
 
 /** Kinds that no row above has: a test holds it empty. */
 export function kindsWithoutRow(): string[] {
-  const rows = new Set([...ON_THE_WAY, ...IN_THE_DOCUMENT, ...OF_NVD].map(({ fault }) => fault.kind));
+  const rows = new Set(
+    [...ON_THE_WAY, ...IN_THE_DOCUMENT, ...Object.values(OF_ONE).flat()].map(({ fault }) => fault.kind),
+  );
   return [...TRANSPORT_FAULTS, ...DOCUMENT_FAULTS, ...RARE_FAULTS].filter((kind) => !rows.has(kind));
 }
 
@@ -188,7 +255,7 @@ export function endingOf(source: TwinId, channel: ChannelName, row: NamedFault):
   // A year whose feed is not what its hash says is read the next time; the API has no such files, and the feeds no windows.
   if (name === 'truncated gzip' && channel === 'delta') return 'ok';
   if (row.fault.kind === 'other_hash') return channel === 'delta' ? 'ok' : 'failed';
-  if (row.fault.kind === 'empty_window') return 'ok';
+  if (['empty_window', 'archive_names', 'php_quotes'].includes(row.fault.kind)) return 'ok';
   // Files of single records that cannot be read are set aside and asked for again.
   const singleFiles = channel === 'delta' && (source === 'cve_list_v5' || source === 'osv');
   return singleFiles && ['garbage in mid-run', 'empty in mid-run'].includes(name) ? 'ok' : 'failed';
@@ -197,5 +264,5 @@ export function endingOf(source: TwinId, channel: ChannelName, row: NamedFault):
 /** The faults that a reading can meet; one of a single request has no middle. */
 export function faultsFor(source: TwinId): readonly NamedFault[] {
   const single = source === 'epss' || WHOLE_FILES.includes(source);
-  return [...ON_THE_WAY, ...(single ? [] : MID_RUN), ...IN_THE_DOCUMENT, ...(source === 'nvd' ? OF_NVD : [])];
+  return [...ON_THE_WAY, ...(single ? [] : MID_RUN), ...IN_THE_DOCUMENT, ...(OF_ONE[source] ?? [])];
 }

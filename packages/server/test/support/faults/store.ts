@@ -2,9 +2,12 @@ import type { Fields, TwinId } from '@almanac/twins';
 import { sql } from 'kysely';
 import type { Pool } from '../../../src/platform/postgres.ts';
 import { keptValue } from '../../../src/sources/index.ts';
+import type { ChannelName } from '../../../src/sources/source.ts';
+import { readCheckpoint } from '../../../src/store/checkpoints.ts';
 import type { Db } from '../../../src/store/database.ts';
 import { dictionariesOf } from '../../../src/store/dictionaries.ts';
 import { unpack } from '../../../src/store/packing.ts';
+import { storedSourceNumber } from '../../../src/store/runs.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../database.ts';
 import { markOf } from './records.ts';
 
@@ -92,6 +95,11 @@ export async function heads(db: Db): Promise<readonly Head[]> {
     select source.name as source, key, seq, withdrawn, encode(content_sha256, 'hex') as content
     from record join source on source.id = record.source join current_version on record_id = record.id`.execute(db);
   return rows;
+}
+
+/** From where a channel of a source goes on; null where it has read nothing yet. */
+export async function positionOf(db: Db, source: TwinId, channel: ChannelName): Promise<string | null> {
+  return readCheckpoint(db, await storedSourceNumber(db, source), channel);
 }
 
 /** What was known of every record of a source at that instant. */
