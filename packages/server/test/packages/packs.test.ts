@@ -6,11 +6,14 @@ import { readsOf } from '../../src/app/packages/exact-reads.ts';
 import type { SetResult } from '../../src/app/packages/judge-packages.ts';
 import { judgeByPacks } from '../../src/app/packages/judge-packs.ts';
 import { matchExact } from '../../src/app/packages/match-exact.ts';
+import { purls as purlsRoute } from '../../src/http/routes/packages/purls.ts';
+import { sbom as sbomRoute } from '../../src/http/routes/sbom/sbom.ts';
 import { fillPacks } from '../../src/ingest/fill-packs.ts';
 import { affectedProjection } from '../../src/store/projections/affected.ts';
 import { rebuild } from '../../src/store/projections/rebuild.ts';
+import { grantedKey } from '../support/access.ts';
 import type { OsvEntry } from '../support/corpus/affected-purls.ts';
-import { byId, NOW, openPackageApp, osvSays, type PackageApp, SEEN } from '../support/worlds/package-world.ts';
+import { byId, NOW, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
 import { putRecords } from '../support/worlds/projection-store.ts';
 
 const signal = AbortSignal.timeout(600_000);
@@ -95,7 +98,7 @@ describe('packs of what has changed', () => {
     expect(await idsByPack('right')).toEqual(['CVE-2026-7']);
   });
 
-  it('are outdated until they are made again: the name that KEV gives, and the CVE that is rejected', async () => {
+  it('are outdated until they are made again: a CVE of theirs is rejected', async () => {
     await put('osv', byId(osvSays('GHSA-6', [{ ecosystem: 'npm', name: 'third' }], { aliases: ['CVE-2026-8'] })));
     await fillPacks(given.db, signal);
     const rejected = { cveMetadata: { cveId: 'CVE-2026-8', state: 'REJECTED' }, containers: { cna: {} } };
@@ -146,6 +149,48 @@ describe('packs of what has changed', () => {
     expect(await idsByPack('left')).toBe('outdated');
     await fillPacks(given.db, signal);
     expect(await idsByPack('left')).toEqual(before);
+  });
+});
+
+describe('answers by packs', () => {
+  it('are those by rows: package URLs, and a bill of materials', async () => {
+    const listed = ['left@1.5.0', 'left@2.0.0', 'left@9.0.0', 'left', 'right@1.0.0', 'quiet@3.0.0', 'nobody@1.0.0'];
+    const purls = [...listed.map((each) => `pkg:npm/${each}`), 'pkg:deb/debian/ssl@1?distro=debian-12&arch=source'];
+    const components = purls.map((purl, i) => ({ type: 'library', name: `component-${i}`, 'bom-ref': `${i}`, purl }));
+    await using given = await openPackageApp(
+      [purlsRoute, sbomRoute],
+      async (store, db) => {
+        const withdrawn = osvSays('GHSA-3', [{ ecosystem: 'npm', name: 'quiet' }], {
+          withdrawn: '2026-10-02T00:00:00Z',
+        });
+        const debian = osvSays('DSA-1', [{ ecosystem: 'Debian:12', name: 'ssl', fixed: '2' }], {
+          upstream: ['CVE-2026-1'],
+        });
+        const joined = says('GHSA-2', 'right', '2.0.0', { aliases: ['CVE-2026-2'] });
+        await store.put('osv', { ...says('GHSA-1', 'left', '2.0.0'), ...joined, ...byId(withdrawn, debian) }, SEEN);
+        for (const source of ['osv', 'advisory', 'cve_list_v5', 'nvd'] as const) await wasRead(db, source);
+      },
+      { settings: { cacheBytes: 1 } },
+    );
+    const { key } = await grantedKey(given.db);
+    const post = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+      const answer = await given.app.get(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect(answer.status).toBe(200);
+      return answer.body['data'];
+    };
+    const both = async () => [
+      await post('/api/v1/purls', { purls }),
+      await post('/api/v1/sbom', { sbom: { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components } }),
+    ];
+    const byRows = await both();
+
+    await fillPacks(given.db, signal);
+
+    expect(await both()).toEqual(byRows);
+    // Whoever answered by rows would find nothing now.
+    await sql`delete from affected`.execute(given.db);
+    expect(JSON.stringify(await both())).toContain('GHSA-1');
   });
 });
 
