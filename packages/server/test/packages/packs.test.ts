@@ -9,10 +9,12 @@ import { matchExact } from '../../src/app/packages/match-exact.ts';
 import { purls as purlsRoute } from '../../src/http/routes/packages/purls.ts';
 import { sbom as sbomRoute } from '../../src/http/routes/sbom/sbom.ts';
 import { fillPacks } from '../../src/ingest/fill-packs.ts';
+import { inSnapshot } from '../../src/store/in-snapshot.ts';
 import { affectedProjection } from '../../src/store/projections/affected.ts';
 import { rebuild } from '../../src/store/projections/rebuild.ts';
 import { grantedKey } from '../support/access.ts';
 import type { OsvEntry } from '../support/corpus/affected-purls.ts';
+import { seeded } from '../support/kills/random.ts';
 import { byId, NOW, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
 import { putRecords } from '../support/worlds/projection-store.ts';
 
@@ -151,6 +153,60 @@ describe('packs of what has changed', () => {
     expect(await idsByPack('left')).toEqual(before);
   });
 });
+
+describe('packs while others write', () => {
+  it('that are used always come to what the rows of the same moment come to', async () => {
+    const random = seeded(20_261_119);
+    const pick = (count: number) => Math.floor(random() * count);
+    await using given = await openPackageApp([], async (store) => {
+      await store.put('osv', says('GHSA-0', 'package-0', '2.0.0'), SEEN);
+    });
+    const until = Date.now() + LASTS_MS;
+    let minutes = 0;
+    const later = () => new Date(SEEN.getTime() + (minutes += 1) * 60_000);
+    async function write(): Promise<void> {
+      while (Date.now() < until) {
+        const id = `GHSA-${pick(15)}`;
+        const affected = [{ ecosystem: 'npm', name: `package-${pick(PACKAGES)}`, fixed: `${1 + pick(3)}.0.0` }];
+        const cve = `CVE-2026-100${pick(8)}`;
+        const joins = [{}, { aliases: [cve] }, { aliases: [`GHSA-${pick(15)}`] }, { upstream: [cve] }][pick(4)];
+        const withdrawn = pick(6) === 0 ? { withdrawn: '2026-10-02T00:00:00Z' } : {};
+        const record = pick(8) === 0 ? null : osvSays(id, affected, { ...joins, ...withdrawn });
+        const state = pick(2) === 0 ? 'REJECTED' : 'PUBLISHED';
+        const rejected = { cveMetadata: { cveId: cve, state }, containers: { cna: { affected: [] } } };
+        if (pick(5) === 0) await given.store.put('cve_list_v5', { [cve]: rejected }, later());
+        else await given.store.put('osv', { [id]: record }, later());
+      }
+    }
+    async function make(): Promise<void> {
+      while (Date.now() < until) await fillPacks(given.db, signal);
+    }
+    const compared = { current: 0, outdated: 0 };
+    async function compare(): Promise<void> {
+      const asked = Array.from({ length: PACKAGES }, (_, i) => ask(`package-${i}`));
+      while (Date.now() < until) {
+        const { packed, rows } = await inSnapshot(given.db, async (trx) => ({
+          packed: await judgeByPacks(trx, asked, () => SOURCES, { signal }),
+          rows: await matchExact(readsOf(trx), asked, () => SOURCES, { signal }),
+        }));
+        for (const { question, result } of rows) {
+          const pack = packed.get(question);
+          compared[pack === undefined ? 'outdated' : 'current'] += 1;
+          if (pack !== undefined) expect(told(pack), question.package).toEqual(told(result));
+        }
+      }
+    }
+
+    await Promise.all([write(), write(), make(), compare()]);
+
+    console.log('compared with rows of the same moment:', compared);
+    expect(compared.current).toBeGreaterThan(0);
+    expect(compared.outdated).toBeGreaterThan(0);
+  }, 60_000);
+});
+
+const PACKAGES = 12;
+const LASTS_MS = 3_000;
 
 describe('answers by packs', () => {
   it('are those by rows: package URLs, and a bill of materials', async () => {
