@@ -1,7 +1,10 @@
 import type { CoverageRow, PackageHealth } from '@almanac/contract';
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
-/** Figures over everything that is stored, and what they are counted from; answers about a CVE as far as they are settled. */
+/**
+ * Figures over everything that is stored, and what they are counted from; answers about a CVE as far as they are settled, and what is
+ * stated about a package in one value.
+ */
 export interface AggregateTables {
   aggregate: Aggregate;
   package_health: PackageHealthTable;
@@ -9,6 +12,9 @@ export interface AggregateTables {
   cve_quality_progress: CveQualityProgress;
   cve_body: CveBody;
   cve_body_progress: CveBodyProgress;
+  package_pack: PackagePack;
+  package_mark: PackageMark;
+  package_pack_state: PackagePackState;
 }
 
 interface Aggregate {
@@ -63,4 +69,25 @@ interface CveBodyProgress {
   after_id: string | null;
   position: string;
   begun_at: Date;
+}
+
+interface PackagePack {
+  name: string;
+  ecosystem: string;
+  pack: string | null;
+  depends: string[];
+}
+
+interface PackageMark {
+  id: GeneratedAlways<number>;
+  mark: string;
+}
+
+interface PackagePackState {
+  one_row: Generated<boolean>;
+  rules: string;
+  swapped_at: Date | null;
+  fence: string;
+  after_name: string | null;
+  after_ecosystem: string | null;
 }

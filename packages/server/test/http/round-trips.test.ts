@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyRelease } from '../../src/app/cve/stored-lookup.ts';
 import { PAGES, ROUTES } from '../../src/http/routes/index.ts';
 import { fillCveBodies } from '../../src/ingest/fill-cve-bodies.ts';
+import { fillPacks } from '../../src/ingest/fill-packs.ts';
 import { grantedKey } from '../support/access.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
@@ -101,6 +102,7 @@ beforeAll(async () => {
   ({ key } = await grantedKey(worker.primary));
   const release = bodyRelease({ version: 'test', commit: null });
   await fillCveBodies({ db: worker.primary, now: () => new Date(), release }, AbortSignal.timeout(60_000));
+  await fillPacks(worker.primary, AbortSignal.timeout(60_000));
   await worker.close();
   app = await testApp({ routes: ROUTES, pages: PAGES, databaseUrl: database.url, settings: { cacheBytes: 1 } });
   watch = watchRoundTrips(app.pool);
