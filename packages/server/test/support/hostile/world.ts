@@ -42,7 +42,10 @@ export async function openHostileWorld(fill: (db: Db) => Promise<void> = async (
     cve_services: { url: `${services}/api/` },
     repology: { url: aggregator ?? '', contact: 'https://almanac.example' },
   });
-  const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams);
+  // Without their own limits: at 30 requests a minute a full queue would take minutes to drain, whatever the service does.
+  const upstreams = [...feeds.values()]
+    .flatMap(({ source }) => source.upstreams)
+    .map(({ limit: _, ...others }) => others);
   const http = openHttpClient({ allow: upstreams, pace: openPace({ db }, upstreams), userAgent: 'Almanac/test' });
   // What the worker computes after its start is no part of what callers do.
   const { 'refresh-record': refresh } = taskList({
