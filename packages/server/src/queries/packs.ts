@@ -4,7 +4,7 @@ import type { PackageKey } from '../projections/package-name.ts';
 import type { Db } from '../store/database.ts';
 import { texts } from './list-parameter.ts';
 
-/** Another number where packs are written or chosen in another way. Rules of projections replace a table, which outdates all packs. */
+/** Raise it when packs are written in another way. A projection with other rules replaces its table, which outdates all packs by itself. */
 export const PACK_RULES = '1';
 
 /** A package of an ecosystem, all its releases together. */

@@ -52,7 +52,7 @@ export async function judgeByPacks(
   return results;
 }
 
-/** What a verdict depends on where no statement may apply and the name is written as records write it; null for other questions. */
+/** Lists what the verdict depends on where no statement may apply, for a name as records write it; null for other questions. */
 function silentKey(shard: Shard, question: ExactQuestion, [first]: ReturnType<SourcesOf>): string | null {
   const { ecosystem, version, gaps, package: name } = question;
   const speakers = findSilent(shard, question);
@@ -69,7 +69,7 @@ function nameOf({ ecosystem, package: name }: ExactQuestion): PackName {
   return { name: key.name, ecosystem: key.ecosystem ?? '' };
 }
 
-/** The pack as the shard that it is; null where it is not to be used. */
+/** Opens a pack as the shard that it is; null where it is not current. */
 function openPack({ ecosystem }: PackName, current: CurrentPack | null): Shard | null {
   if (current === null) return null;
   const place = packPlace(ecosystem);

@@ -43,9 +43,7 @@ export async function openHostileWorld(fill: (db: Db) => Promise<void> = async (
     repology: { url: aggregator ?? '', contact: 'https://almanac.example' },
   });
   // Without their own limits: at 30 requests a minute a full queue would take minutes to drain, whatever the service does.
-  const upstreams = [...feeds.values()]
-    .flatMap(({ source }) => source.upstreams)
-    .map(({ limit: _, ...others }) => others);
+  const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams.map(({ url }) => ({ url })));
   const http = openHttpClient({ allow: upstreams, pace: openPace({ db }, upstreams), userAgent: 'Almanac/test' });
   // What the worker computes after its start is no part of what callers do.
   const { 'refresh-record': refresh } = taskList({
