@@ -56,7 +56,7 @@ export {
 } from './records.ts';
 export { RISK, type RiskShard, type SnapshotRisk, writeRisks } from './risks.ts';
 export { readRootEntry, writeRootEntry } from './root-entry.ts';
-export type { Shard, ShardGroup, ShardPackage } from './shard.ts';
+export { EMPTY_SHARD, type Shard, type ShardGroup, type ShardPackage } from './shard.ts';
 export { findSilent, judgeByShard, judgingByShard, type ShardQuestion } from './shard-facts.ts';
 export { appendLeaf, edgeTiles, entriesPath, lastTile, readEntries, tilePath, writeEntries } from './tiles.ts';
 export { writeCollection } from './write-collection.ts';

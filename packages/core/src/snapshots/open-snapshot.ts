@@ -27,7 +27,7 @@ import {
   recordPartition,
 } from './records.ts';
 import { RISK, type RiskShard, readRisks, type SnapshotRisk } from './risks.ts';
-import type { Shard } from './shard.ts';
+import { EMPTY_SHARD, type Shard } from './shard.ts';
 import { judgeByShard, planByShard, type ShardQuestion } from './shard-facts.ts';
 
 /** Whether a shard is wanted, by its place. */
@@ -103,10 +103,10 @@ export async function openSnapshot(
     recordShards: (partition, isWanted) => parts.each(partition, readRecords, isWanted),
     async judge(question, visit) {
       const found = await shard(question.ecosystem, question.package, visit);
-      return judgeByShard(found ?? EMPTY, question, statesOf(manifest, question.ecosystem));
+      return judgeByShard(found ?? EMPTY_SHARD, question, statesOf(manifest, question.ecosystem));
     },
     async plan(question, visit) {
-      const found = (await shard(question.ecosystem, question.package, visit)) ?? EMPTY;
+      const found = (await shard(question.ecosystem, question.package, visit)) ?? EMPTY_SHARD;
       return { plan: planByShard(found, question), summaries: found.summaries };
     },
     judgeNamed: (question, visit) => judgeNamed(named(visit), question),
@@ -148,15 +148,3 @@ function statesOf(manifest: SnapshotManifest, ecosystem: string): MatchFacts['so
   const alike = () => [...states].find(([each]) => releaseFit(each, ecosystem) === 'same')?.[1];
   return withSelection(states.get(ecosystem) ?? (namesRelease(ecosystem) ? alike() : states.get(base)) ?? [], manifest);
 }
-
-const EMPTY: Shard = {
-  partition: '',
-  bits: 0,
-  prefix: 0,
-  packages: [],
-  linked: [],
-  groups: [],
-  covers: new Map(),
-  rejected: new Set(),
-  summaries: new Map(),
-};

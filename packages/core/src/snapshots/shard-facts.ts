@@ -57,7 +57,7 @@ export function judgeByShard(shard: Shard, question: ShardQuestion, sources: Mat
   return atOnce(judgingByShard(shard, question, sources));
 }
 
-/** The same in slices. */
+/** Judges in slices. */
 export function* judgingByShard(
   shard: Shard,
   question: ShardQuestion,

@@ -32,6 +32,19 @@ export interface Shard {
   readonly summaries: ReadonlyMap<string, MatchSummary>;
 }
 
+/** Has nothing of any package. */
+export const EMPTY_SHARD: Shard = {
+  partition: '',
+  bits: 0,
+  prefix: 0,
+  packages: [],
+  linked: [],
+  groups: [],
+  covers: new Map(),
+  rejected: new Set(),
+  summaries: new Map(),
+};
+
 export const SHARD_FORMAT = 'almanac-shard/1';
 
 /** Numbers of a row of a package, and of a linked one, which has vendor and name besides. */

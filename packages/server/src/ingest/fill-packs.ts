@@ -6,6 +6,7 @@ import type { Db, Transaction } from '../store/database.ts';
 import {
   beginPacks,
   deleteMarks,
+  forgetPacks,
   movePackRound,
   type PackRound,
   packsOutdatedBy,
@@ -27,8 +28,15 @@ export interface FilledPacks {
   readonly isDone: boolean;
 }
 
-/** Makes all packs once, then those again that something has touched. Goes on where it was cut off. One at a time. */
+/**
+ * Makes all packs once, then those again that something has touched. Goes on where it was cut off. One at a time. While a source is
+ * read for the first time nothing is kept: to mark all that it brings would slow it down for packs that the next batch outdates.
+ */
 export async function fillPacks(db: Db, signal: AbortSignal): Promise<FilledPacks> {
+  if (await isFirstFillUnderWay(db)) {
+    await forgetPacks(db);
+    return { made: 0, isDone: false };
+  }
   let round = await openRound(db);
   for (let wait = 0; round !== null && !round.isFenced; wait += 1) {
     if (wait === FENCE_WAITS) return { made: 0, isDone: false };

@@ -40,7 +40,7 @@ export async function readPackRound(db: Db): Promise<PackRound | null> {
   return { ...round, after: name === null ? null : { name, ecosystem: ecosystem ?? '' } };
 }
 
-/** Begins a round: from the end of this transaction on, whoever stores versions adds marks. */
+/** Begins a round: whoever stores versions from then on adds marks. */
 export async function beginPacks(db: Db, rules: string): Promise<void> {
   await sql`
     insert into package_pack_state (rules, swapped_at, fence, after_name, after_ecosystem)
@@ -49,6 +49,12 @@ export async function beginPacks(db: Db, rules: string): Promise<void> {
       after_name = '', after_ecosystem = ''`.execute(db);
   // Read once the row is there for all to see: who began before may not have seen it.
   await sql`update package_pack_state set fence = pg_snapshot_xmax(pg_current_snapshot())`.execute(db);
+}
+
+/** Ends the use of packs, and of marks. */
+export async function forgetPacks(db: Db): Promise<void> {
+  await sql`delete from package_pack_state`.execute(db);
+  await sql`delete from package_mark`.execute(db);
 }
 
 /** A column of the statement that inserts versions: its transaction adds the marks of what they touch. */

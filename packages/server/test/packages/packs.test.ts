@@ -133,6 +133,21 @@ describe('packs of what has changed', () => {
     expect(await idsByPack('right')).toBe('outdated');
   });
 
+  it('are not kept, nor marks, while a source is read for the first time', async () => {
+    await sql`
+      insert into run (source, channel, state, started_at)
+      select id, 'bulk', 'running', now() from source where name = 'nvd'`.execute(given.db);
+    await fillPacks(given.db, signal);
+    await put('osv', says('GHSA-10', 'left', '2.0.0'));
+
+    const { rows } = await sql`select from package_mark`.execute(given.db);
+    expect([rows.length, await idsByPack('left')]).toEqual([0, 'outdated']);
+
+    await sql`delete from run where state = 'running'`.execute(given.db);
+    await fillPacks(given.db, signal);
+    expect(await idsByPack('left')).toContain('GHSA-10');
+  });
+
   it('are used no more once a worker of an earlier release has stored something, or a table was replaced', async () => {
     const before = await idsByPack('left');
     await given.db.transaction().execute(async (trx) => {

@@ -1,5 +1,5 @@
 import { answerForName } from '@almanac/core/matching';
-import { findSilent, judgingByShard, readShard, type Shard } from '@almanac/core/snapshots';
+import { EMPTY_SHARD, findSilent, judgingByShard, readShard, type Shard } from '@almanac/core/snapshots';
 import { inSlices } from '../../platform/in-slices.ts';
 import { packageKey } from '../../projections/package-name.ts';
 import { type CurrentPack, loadPacks, type PackName, packMark, packPlace } from '../../queries/packs.ts';
@@ -72,15 +72,5 @@ function nameOf({ ecosystem, package: name }: ExactQuestion): PackName {
 /** Opens a pack as the shard that it is; null where it is not current. */
 function openPack({ ecosystem }: PackName, current: CurrentPack | null): Shard | null {
   if (current === null) return null;
-  const place = packPlace(ecosystem);
-  return current.pack === null ? { ...place, ...NOTHING } : readShard(current.pack, place);
+  return current.pack === null ? EMPTY_SHARD : readShard(current.pack, packPlace(ecosystem));
 }
-
-const NOTHING: Omit<Shard, 'partition' | 'bits' | 'prefix'> = {
-  packages: [],
-  linked: [],
-  groups: [],
-  covers: new Map(),
-  rejected: new Set(),
-  summaries: new Map(),
-};

@@ -20,49 +20,25 @@ export async function makePacks(db: Db, names: readonly PackName[], signal: Abor
     const named = await readNamed(db, [...new Set([...idsOf.values()].flat())]);
     for (const [one, ids] of idsOf) {
       const { ecosystem, package: name } = one.question;
-      const shard = composeShard(packPlace(ecosystem), [one], among(named, ids));
+      const shard = composeShard(packPlace(ecosystem), [one], ids, named);
       if (shard.packages.length === 0) continue;
-      const pack = one.complete === false ? '' : writeShard(shard);
-      const isKept = pack !== '' && pack.length <= MAX_PACK;
+      const pack = writeShard(shard);
+      const isKept = one.complete !== false && pack.length <= MAX_PACK;
       packs.push({ name, ecosystem, pack: isKept ? pack : null, depends: [packMark({ name, ecosystem }), ...ids] });
     }
   }
   return packs;
 }
 
-/** What is known of ids besides what is stated about packages. */
+/** Says what lists show of ids, and which of them are rejected CVEs. */
 export interface NamedIds {
   readonly summaries: ReadonlyMap<string, MatchSummary>;
-  readonly rejected: ReadonlySet<string>;
+  readonly rejected: Pick<ReadonlySet<string>, 'has'>;
 }
 
 export async function readNamed(db: Db, ids: readonly string[]): Promise<NamedIds> {
   const reads = readsOf(db);
-  const summaries = await reads.summaries(ids, null);
-  const rejected = await reads.rejected(ids);
-  return {
-    summaries: new Map(
-      ids.flatMap((id) => {
-        const known = summaries.get(id);
-        return known === undefined
-          ? []
-          : [[id, { severity: known.severity, score: known.score, title: known.title }] as const];
-      }),
-    ),
-    rejected: new Set([...rejected.keys()].sort()),
-  };
-}
-
-function among({ summaries, rejected }: NamedIds, ids: readonly string[]): NamedIds {
-  return {
-    summaries: new Map(
-      ids.flatMap((id) => {
-        const known = summaries.get(id);
-        return known === undefined ? [] : [[id, known] as const];
-      }),
-    ),
-    rejected: new Set(ids.filter((id) => rejected.has(id))),
-  };
+  return { summaries: await reads.summaries(ids, null), rejected: await reads.rejected(ids) };
 }
 
 /** Lists the ids of all vulnerabilities that the facts of packages name, in order. */
@@ -73,10 +49,11 @@ export function namedIn(facts: readonly ExactFacts[]): readonly string[] {
   return [...new Set([...records, ...covered, ...grouped])].sort();
 }
 
-/** Makes a shard of packages. The same facts are the same shard, in whatever order storage gives them. */
+/** Makes a shard of packages; `ids` are those that `namedIn` lists. The same facts are the same shard, in whatever order storage gives them. */
 export function composeShard(
   place: Pick<Shard, 'partition' | 'bits' | 'prefix'>,
   facts: readonly ExactFacts[],
+  ids: readonly string[],
   { summaries, rejected }: NamedIds,
 ): Shard {
   const packages = facts.flatMap((one): ShardPackage[] => {
@@ -92,8 +69,15 @@ export function composeShard(
     linked: sortByRecord(facts.flatMap(({ found, question }) => found.filter((each) => !isOf(each, question)))),
     groups: [...groups.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     covers: new Map(facts.flatMap(coversOf).toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    rejected,
-    summaries,
+    rejected: new Set(ids.filter((id) => rejected.has(id))),
+    summaries: new Map(
+      ids.flatMap((id) => {
+        const known = summaries.get(id);
+        return known === undefined
+          ? []
+          : [[id, { severity: known.severity, score: known.score, title: known.title }] as const];
+      }),
+    ),
   };
 }
 
@@ -105,7 +89,7 @@ function recordsOf(facts: ExactFacts): readonly string[] {
   return ownStatements(facts).map(({ assertion }) => assertion.record.id);
 }
 
-/** What the package's own records cover. */
+/** Lists what the package's own records cover. */
 function coversOf(facts: ExactFacts): readonly (readonly [string, readonly string[]])[] {
   const records = new Set(recordsOf(facts));
   return [...(facts.covers ?? [])].filter(([id]) => records.has(id));

@@ -49,7 +49,7 @@ export async function* matchShards(
       const own = askedAt(prefix).flatMap((name) => facts.get(name) ?? []);
       const ids = namedIn(own);
       const named = await readNamed(db, ids);
-      const shard = composeShard({ partition: `ecosystem/${ecosystem}`, bits, prefix }, own, named);
+      const shard = composeShard({ partition: `ecosystem/${ecosystem}`, bits, prefix }, own, ids, named);
       const rows = shard.packages.reduce((sum, each) => sum + each.rows.length, 0);
       known.note(prefix, rows, ids);
       yield { text: writeShard(shard), rows };
