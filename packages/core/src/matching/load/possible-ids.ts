@@ -2,35 +2,36 @@ import type { MatchFacts } from '../facts.ts';
 import { judgingPackage, type MatchResult, matchesOf } from '../match-package.ts';
 
 /** Ids whose documents are read for one question, those of the strongest matches first. */
-const MOST_DOCUMENTS = 2_000;
+const MAX_DOCUMENTS = 2_000;
 
 /**
- * The ids of what may match, the strongest first, then of what was cleared, then of the vulnerabilities of all other records that may hold
- * for the version: the references of a record that has only its name in common with the package may say that it is about the package.
+ * Lists the ids of every vulnerability that may match: the references of a record that has only its name in common with the package may
+ * say that it is about the package. Of too many, those of the strongest matches come first, then those of what was cleared.
  */
 export function* possibleIds(facts: Omit<MatchFacts, 'records' | 'sources'>): Generator<void, string[]> {
+  const ids = yield* statedIds(facts);
   const stated = { ...facts, records: [], sources: [] };
-  const judged = yield* judgingPackage(stated);
-  const ids = new Set(judged.vulnerabilities.flatMap(({ gathered }) => gathered.ids));
-  if (ids.size >= MOST_DOCUMENTS) return strongestIds(yield* matchesOf(stated, judged));
-  const groupOf = new Map(facts.aliases.flatMap((group) => group.ids.map((id) => [id, group.ids] as const)));
-  for (const { assertion } of facts.found) {
+  // What only the collection or its tracker speaks of has no entry.
+  const { vulnerabilities } = yield* judgingPackage({ ...stated, found: [] });
+  for (const { gathered } of vulnerabilities) for (const id of gathered.ids) ids.add(id);
+  if (ids.size <= MAX_DOCUMENTS) return [...ids];
+  const strongest = strongestIds(yield* matchesOf(stated, yield* judgingPackage(stated)));
+  return [...strongest.union(ids)].slice(0, MAX_DOCUMENTS);
+}
+
+/** Lists the ids of the vulnerabilities that live entries are about. */
+function* statedIds({ aliases, covers, found }: Pick<MatchFacts, 'aliases' | 'covers' | 'found'>) {
+  const groupOf = new Map(aliases.flatMap((group) => group.ids.map((id) => [id, group.ids] as const)));
+  const ids = new Set<string>();
+  for (const { assertion } of found) {
     yield;
     if (assertion.withdrawn) continue;
     const { id } = assertion.record;
-    for (const own of [id, ...(facts.covers?.get(id) ?? [])]) {
-      for (const each of groupOf.get(own) ?? [own]) ids.add(each);
-    }
-    if (ids.size >= MOST_DOCUMENTS) break;
+    for (const own of [id, ...(covers?.get(id) ?? [])]) for (const each of groupOf.get(own) ?? [own]) ids.add(each);
   }
-  return [...ids].slice(0, MOST_DOCUMENTS);
+  return ids;
 }
 
-/** Where not all are read, it matters which. */
-function strongestIds({ matches, otherMatches, cleared }: MatchResult): string[] {
-  const ids = new Set<string>();
-  for (const { id, aliases } of [...matches, ...otherMatches, ...cleared]) {
-    for (const each of [id, ...aliases]) ids.add(each);
-  }
-  return [...ids].slice(0, MOST_DOCUMENTS);
+function strongestIds({ matches, otherMatches, cleared }: MatchResult): Set<string> {
+  return new Set([...matches, ...otherMatches, ...cleared].flatMap(({ id, aliases }) => [id, ...aliases]));
 }

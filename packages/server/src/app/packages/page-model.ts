@@ -17,6 +17,8 @@ import { vulnsAnswer } from './vulns.ts';
 /** Attributes that are shown of one name, and versions that are judged for one page. */
 const MOST_PLACES = 40;
 const MOST_JUDGED = 6;
+/** Records that are evaluated for one page before the versions of other channels are left to their own pages. */
+const MAX_EVALUATED = 2_000;
 
 /** Everything that the page of a package shows, from storage alone; null where neither nixpkgs nor a record has the name. */
 export async function packagePageModel(
@@ -31,10 +33,13 @@ export async function packagePageModel(
   // The package itself comes before others that go by its name, such as those of a language.
   const carried = [...rows.filter(isOwn), ...rows.filter((row) => !isOwn(row))].slice(0, MOST_PLACES);
   const answers = openAnswers(deps, charge);
+  // The version that the page is about comes first: of a giant package it is the only one that is judged.
+  const attribute = carried.find(isOwn)?.attribute;
+  if (asked !== null && attribute !== undefined) await answers.of(attribute, asked);
   const places: PackagePlace[] = [];
   for (const { channel, attribute, version } of carried) {
-    const isLeft = answers.known(attribute, version) || answers.size() < MOST_JUDGED;
-    places.push({ channel, attribute, version, answer: isLeft ? await answers.of(attribute, version) : null });
+    const isJudged = answers.known(attribute, version) || answers.hasRoom();
+    places.push({ channel, attribute, version, answer: isJudged ? await answers.of(attribute, version) : null });
   }
   const own = places.filter(isOwn);
   const first = mostTelling(own.length > 0 ? own : places, ({ answer }) => answer?.verdict ?? null);
@@ -116,7 +121,7 @@ const HEAVY = 2_000;
 interface Answers {
   of(name: string, version: string | null): Promise<PackageAnswer>;
   known(name: string, version: string | null): boolean;
-  size(): number;
+  hasRoom(): boolean;
 }
 
 function keyOf(name: string, version: string | null): string {
@@ -126,16 +131,19 @@ function keyOf(name: string, version: string | null): string {
 /** Each name and version is judged once. The page is charged for what that takes: for every judgement after the first, and by records. */
 function openAnswers(deps: MatchDeps, charge: Context['charge']): Answers {
   const answers = new Map<string, PackageAnswer>();
+  let evaluated = 0;
   return {
     known: (name, version) => answers.has(keyOf(name, version)),
-    size: () => answers.size,
+    hasRoom: () => answers.size < MOST_JUDGED && evaluated < MAX_EVALUATED,
     async of(name, version) {
       const key = keyOf(name, version);
       const known = answers.get(key);
       if (known !== undefined) return known;
       if (answers.size > 0) await charge(1);
       const { data, envelopeFields } = await vulnsAnswer(deps, { package: name, version }, { at: null });
-      await charge(Math.floor((data.evaluated?.records ?? 0) / HEAVY));
+      const records = data.evaluated?.records ?? 0;
+      evaluated += records;
+      await charge(Math.floor(records / HEAVY));
       const answer = { data, ...envelopeFields };
       answers.set(key, answer);
       return answer;
