@@ -42,6 +42,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   decorateRequests(app);
   app.addHook('onClose', () => deps.sbom.close());
   app.addHook('preParsing', (request, _reply, payload, done) => done(null, bodies.arriving(request, payload)));
+  app.addHook('preValidation', (request, _reply, done) => done(bodies.arrived(request)));
   app.setErrorHandler((error, request, reply) =>
     responder.refuse(request, reply, wasCutShort(request) ? requestCutShort(error) : error),
   );

@@ -36,11 +36,16 @@ const document = rawBodyRoute(
     rawBody: { media: [], limit: 20 * MIB, limitWithoutKey: 2 * MIB },
     example: {},
   }),
-  async () => ({
-    chunks: [Buffer.from('{"success":true,"data":{},"timestamp":"2026-11-15T08:00:00.000Z"}')],
-    type: 'application/json',
-  }),
+  async (_deps, { body }) => {
+    if (body.includes('work')) await new Promise<void>((resolve) => (release = resolve));
+    return {
+      chunks: [Buffer.from('{"success":true,"data":{},"timestamp":"2026-11-15T08:00:00.000Z"}')],
+      type: 'application/json',
+    };
+  },
 );
+/** Ends the document that is worked on. */
+let release: (() => void) | undefined;
 
 let app: TestApp;
 let database: TestDatabase;
@@ -90,7 +95,7 @@ describe('bodies that are announced and held back', () => {
     await start();
 
     const first = silent('/api/v1/plain', 10 * MIB);
-    await reserved(10 * MIB);
+    await reserved(10 * MIB - 1);
     const others = await Promise.all(Array.from({ length: 30 }, () => silent('/api/v1/plain', 10 * MIB).answer));
 
     for (const answer of others) {
@@ -98,7 +103,7 @@ describe('bodies that are announced and held back', () => {
       expect(answer).toMatch(/\r\nretry-after: 5\r\n/);
       expect(answer).toContain('"details":{"budget":"uploads","scope":"caller","limit":1,"retryAfter":5}');
     }
-    expect(await bytesHeld()).toBe(10 * MIB);
+    expect(await bytesHeld()).toBe(10 * MIB - 1);
     first.socket.destroy();
     await reserved(0);
   });
@@ -119,10 +124,10 @@ describe('bodies that are announced and held back', () => {
     const { key } = await grantedKey(db);
 
     silent('/api/v1/plain', 10 * MIB, 'X-Forwarded-For: 192.0.2.1');
-    await reserved(10 * MIB);
+    await reserved(10 * MIB - 1);
     const other = await silent('/api/v1/plain', 5 * MIB, 'X-Forwarded-For: 192.0.2.2').answer;
     silent('/api/v1/plain', 5 * MIB, `Authorization: Bearer ${key}`);
-    await reserved(15 * MIB);
+    await reserved(15 * MIB - 2);
     const small = await send('/api/v1/plain', '{}', { 'x-forwarded-for': '192.0.2.3' });
 
     expect(other).toContain('HTTP/1.1 503 ');
@@ -131,20 +136,47 @@ describe('bodies that are announced and held back', () => {
     expect([small.status, small.body['details'].budget]).toEqual([503, 'bodyBytes']);
   });
 
-  it('of a document are smaller without a key, and two places are for callers with one', async () => {
-    await start({ maxDocuments: 3 });
-    const { key } = await grantedKey(db);
+  it('reserve what has arrived, and keep no other body out', async () => {
+    await start({ bodyBudget: 16 * MIB });
+
+    silent('/api/v1/plain', 10 * MIB, 'X-Forwarded-For: 192.0.2.1', 1);
+    await reserved(1);
+    const other = await send('/api/v1/plain', JSON.stringify({ text: 'x'.repeat(5 * MIB) }), {
+      'x-forwarded-for': '192.0.2.2',
+    });
+
+    expect(other.status).toBe(200);
+  });
+
+  it('of a document are smaller without a key', async () => {
+    await start();
 
     const tooLarge = await silent('/api/v1/document', 2 * MIB + 1, 'X-Forwarded-For: 192.0.2.9').answer;
-    silent('/api/v1/document', 1_000, 'X-Forwarded-For: 192.0.2.1');
-    await reserved(1_000);
-    const second = await silent('/api/v1/document', 1_000, 'X-Forwarded-For: 192.0.2.2').answer;
-    silent('/api/v1/document', 20 * MIB, `Authorization: Bearer ${key}`);
-    await reserved(20 * MIB + 1_000);
 
     expect(tooLarge).toContain('HTTP/1.1 413 ');
     expect(tooLarge).toContain(`With an API key up to ${20 * MIB} bytes are taken.`);
-    expect(second).toContain('"details":{"budget":"documents","scope":"process","limit":3,"retryAfter":5}');
+  });
+
+  it('of documents take no place: two are for callers with a key, one is for all', async () => {
+    await start({ maxDocuments: 3 });
+    const { key } = await grantedKey(db);
+    const slow = [1, 2, 3, 4].map((host) => silent('/api/v1/document', 200, `X-Forwarded-For: 192.0.2.${host}`, 1));
+    await reserved(slow.length);
+
+    expect((await send('/api/v1/document', '{}', { 'x-forwarded-for': '192.0.2.9' })).status).toBe(200);
+
+    const working = send('/api/v1/document', '{"work":1}', { 'x-forwarded-for': '192.0.2.10' });
+    await vi.waitFor(() => expect(release).toBeDefined());
+    const second = await send('/api/v1/document', '{}', { 'x-forwarded-for': '192.0.2.11' });
+    const keyed = await send('/api/v1/document', '{}', { authorization: `Bearer ${key}` });
+    release?.();
+
+    expect((await working).status).toBe(200);
+    expect(keyed.status).toBe(200);
+    expect([second.status, second.body['details']]).toEqual([
+      503,
+      { budget: 'documents', scope: 'process', limit: 3, retryAfter: 5 },
+    ]);
   });
 });
 
@@ -188,14 +220,14 @@ describe('bodies of unknown length', () => {
   });
 });
 
-/** Announces so many bytes, or none, and sends all but the last one. */
-function silent(path: string, bytes: number | null, header = 'X-Forwarded-For: 192.0.2.1') {
+/** Announces so many bytes, or none, and sends all but the last one, or fewer. */
+function silent(path: string, bytes: number | null, header = 'X-Forwarded-For: 192.0.2.1', sent = (bytes ?? 1) - 1) {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
   open.push(socket);
   const length = bytes === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes}`;
   socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}\r\n${length}\r\n\r\n`);
-  if (bytes !== null) socket.write(Buffer.alloc(bytes - 1, 0x20));
+  if (bytes !== null) socket.write(Buffer.alloc(sent, 0x20));
   const answer = new Promise<string>((resolve) => {
     let text = '';
     socket.on('data', (data) => {

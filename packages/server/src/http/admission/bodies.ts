@@ -12,13 +12,17 @@ export interface BodyUse {
   readonly limit: number;
   /** Reserves so many more, or throws; a body that grows large becomes an upload. */
   grow(bytes: number): void;
+  /** Takes a place for a document that has arrived, or throws. Other bodies need none. */
+  enterDocument(): void;
 }
 
 export interface Bodies {
-  /** Before anything is read: reserves what Content-Length announces, or returns why it is not taken. */
+  /** Returns why a body of the announced length is not taken, before anything of it is read. */
   announced(request: FastifyRequest, reply: FastifyReply, rawBody?: RawBody): Error | undefined;
-  /** The body as it arrives; one of unknown length is counted on its way. */
+  /** Counts a body as it arrives: one that is announced and held back takes nothing from others. */
   arriving(request: FastifyRequest, payload: RequestPayload): RequestPayload;
+  /** Returns why a body that has arrived is not worked on. */
+  arrived(request: FastifyRequest): Error | undefined;
   readonly bytes: number;
 }
 
@@ -35,7 +39,7 @@ const KEYED_DOCUMENTS = 2;
 /** A sender has 15 s; most need less. */
 const RETRY_AFTER = 5;
 
-/** Bodies are buffered whole: their bytes are reserved before one is read, and released with the response. */
+/** Bodies are buffered whole: their bytes are reserved as they arrive, and released with the response. */
 export function openBodies({ callers, maxBytes, maxDocuments }: BodiesOptions): Bodies {
   const budget = byteBudget(maxBytes);
   let documents = 0;
@@ -47,8 +51,8 @@ export function openBodies({ callers, maxBytes, maxDocuments }: BodiesOptions): 
       const use = open(request, reply, rawBody);
       try {
         if (announced > use.limit) throw bodyTooLarge(use.limit, mostOf(request));
-        if (rawBody !== undefined) use.enterDocument();
-        if (announced > 0) use.grow(announced);
+        if (rawBody !== undefined || announced > UPLOAD_BYTES) use.becomeUpload();
+        use.refuseBeyond(announced);
         request.bodyUse = use;
         return undefined;
       } catch (error) {
@@ -58,7 +62,7 @@ export function openBodies({ callers, maxBytes, maxDocuments }: BodiesOptions): 
     },
     arriving(request, payload) {
       const { bodyUse: use } = request;
-      if (use == null || request.headers['transfer-encoding'] === undefined) return payload;
+      if (use == null) return payload;
       let received = 0;
       const counted = new Transform({
         transform(chunk: Buffer, _encoding, done) {
@@ -74,6 +78,14 @@ export function openBodies({ callers, maxBytes, maxDocuments }: BodiesOptions): 
       });
       payload.once('error', (error) => counted.destroy(error));
       return payload.pipe(counted);
+    },
+    arrived({ bodyUse }) {
+      try {
+        bodyUse?.enterDocument();
+        return undefined;
+      } catch (error) {
+        return error as Error;
+      }
     },
     get bytes() {
       return budget.used;
@@ -91,14 +103,22 @@ export function openBodies({ callers, maxBytes, maxDocuments }: BodiesOptions): 
       limit: caller.authenticated ? most : Math.min(most, rawBody?.limitWithoutKey ?? most),
       grow(bytes: number) {
         if (ended) return;
-        if (held + bytes > UPLOAD_BYTES) becomeUpload();
-        if (!budget.reserve(bytes, caller.authenticated)) {
-          throw overloaded({ budget: 'bodyBytes', limit: budget.limit, retryAfter: RETRY_AFTER });
-        }
+        if (held + bytes > UPLOAD_BYTES) use.becomeUpload();
+        use.refuseBeyond(bytes);
+        budget.reserve(bytes);
         held += bytes;
       },
+      refuseBeyond(bytes: number) {
+        if (budget.hasRoom(bytes, caller.authenticated)) return;
+        throw overloaded({ budget: 'bodyBytes', limit: budget.limit, retryAfter: RETRY_AFTER });
+      },
+      becomeUpload() {
+        if (isUpload) return;
+        endings.push(callers.enter('uploads', caller));
+        isUpload = true;
+      },
       enterDocument() {
-        becomeUpload();
+        if (rawBody === undefined || ended) return;
         if (documents >= (caller.authenticated ? maxDocuments : maxDocuments - KEYED_DOCUMENTS)) {
           throw overloaded({ budget: 'documents', limit: maxDocuments, retryAfter: RETRY_AFTER });
         }
@@ -115,12 +135,6 @@ export function openBodies({ callers, maxBytes, maxDocuments }: BodiesOptions): 
     // Whether it was answered or its sender went away.
     reply.raw.once('close', () => use.end());
     return use;
-
-    function becomeUpload(): void {
-      if (isUpload) return;
-      endings.push(callers.enter('uploads', caller));
-      isUpload = true;
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 /** Bytes in memory at the same time. A part of them is for callers with a key. */
 export interface ByteBudget {
-  /** False: there is no room for so many more. */
-  reserve(bytes: number, authenticated: boolean): boolean;
+  hasRoom(bytes: number, authenticated: boolean): boolean;
+  reserve(bytes: number): void;
   release(bytes: number): void;
   readonly limit: number;
   readonly used: number;
@@ -12,10 +12,9 @@ const KEYED_SHARE = 1 / 4;
 export function byteBudget(limit: number): ByteBudget {
   let used = 0;
   return {
-    reserve(bytes, authenticated) {
-      if (used + bytes > (authenticated ? limit : limit * (1 - KEYED_SHARE))) return false;
+    hasRoom: (bytes, authenticated) => used + bytes <= (authenticated ? limit : limit * (1 - KEYED_SHARE)),
+    reserve(bytes) {
       used += bytes;
-      return true;
     },
     release(bytes) {
       used -= bytes;
