@@ -29,7 +29,7 @@ export function openReadiness({ databases, redis }: Pick<Deps, 'databases' | 're
   async function check(): Promise<ReadinessChecks> {
     const reader = {
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      place: () => null,
+      mayGoOn: () => {},
       turn: () => () => {},
       hasRead: () => {},
     };

@@ -58,13 +58,15 @@ export function pipeline(options: PipelineOptions): Execute {
     if (cost !== null && cost.weight > 0) await rateLimit.takeExtra(request, cost.rate, cost.weight);
     const caller = callerFrom(request);
     let awaited: { readonly place: ChangePlace | null } | null = null;
-    const compute = (signal: AbortSignal) =>
-      computations.run(
+    const compute = (signal: AbortSignal) => {
+      const bill = openBill((weight) => rateLimit.takeExtra(request, operation.rate, weight));
+      return computations.run(
         caller,
         (grant) =>
           inSpan(`compute ${request.routeName}`, 'internal', {}, () =>
             operation.compute(grant.deps, input, {
-              ...contextOf(grant, caller, request, operation),
+              ...contextOf(grant, caller, request),
+              charge: bill.begin(),
               nothingAfter: (place) => {
                 awaited = { place };
               },
@@ -72,6 +74,7 @@ export function pipeline(options: PipelineOptions): Execute {
           ),
         { gone: signal, ownTimeout: operation.ownTimeout },
       );
+    };
     const waitMs = Math.min(operation.waitMs(input), changes.limits.wait);
     if (waitMs > 0) return { response: await computeWhenThere(waitMs), hit: false };
     if (!operation.cached) return { response: await compute(gone), hit: false };
@@ -103,15 +106,13 @@ export function pipeline(options: PipelineOptions): Execute {
     { signal, slot, busy }: Grant,
     caller: Caller,
     request: FastifyRequest,
-    { rate }: Pick<Operation, 'rate'>,
-  ): Omit<Context, 'nothingAfter'> {
+  ): Omit<Context, 'nothingAfter' | 'charge'> {
     return {
       signal,
       busy,
       authenticated: caller.authenticated,
       account: request.account ?? null,
       rates: settings.rates,
-      charge: async (weight) => (weight > 0 ? rateLimit.takeExtra(request, rate, weight) : undefined),
       spendFetch: () => callers.spend('liveFetches', caller, 1),
       waiting: (wait) => slot.whileFree(wait),
       keyReplaced,
@@ -140,4 +141,21 @@ export function pipeline(options: PipelineOptions): Execute {
       }
     }
   }
+}
+
+/** Charges an answer that may be made twice for the weight that is beyond what was charged before. */
+function openBill(take: (weight: number) => Promise<void>) {
+  let paid = 0;
+  return {
+    begin(): Context['charge'] {
+      let due = 0;
+      return async (weight) => {
+        due += weight;
+        const owed = due - paid;
+        if (owed <= 0) return;
+        paid = due;
+        await take(owed);
+      };
+    },
+  };
 }

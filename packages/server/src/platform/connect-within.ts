@@ -6,8 +6,8 @@ import type { PoolClient } from './postgres.ts';
 export interface MeteredReader {
   /** Ends it. */
   readonly signal: AbortSignal;
-  /** Asked before each connection: null, or when it may go on. */
-  readonly place: () => Promise<void> | null;
+  /** Called before each connection; ends the signal where the work may not read on. */
+  readonly mayGoOn: () => void;
   /** Its turn to take a connection, now or when others had theirs. The function is called when the connection goes back. */
   readonly turn: () => (() => void) | Promise<() => void>;
   readonly hasRead: (rows: number) => void;
@@ -19,9 +19,9 @@ export interface MeteredReader {
  */
 export async function connectWithin(
   connect: () => Promise<PoolClient>,
-  { signal, place, turn, hasRead }: MeteredReader,
+  { signal, mayGoOn, turn, hasRead }: MeteredReader,
 ): Promise<PostgresPoolClient> {
-  await place();
+  mayGoOn();
   signal.throwIfAborted();
   const leave = await turn();
   const client = await unlessAborted(connect(), signal).catch((error: unknown) => {

@@ -5,6 +5,13 @@ export function setEnd(signal: AbortSignal, milliseconds: number): void {
   ends.set(signal, performance.now() + milliseconds);
 }
 
+/** Remembers that a signal will be aborted when another one is. */
+export function endWith(signal: AbortSignal, other: AbortSignal): AbortSignal {
+  const end = ends.get(other);
+  if (end !== undefined) ends.set(signal, end);
+  return signal;
+}
+
 /** Returns a signal that ends with another one, or when a share of the time that is left of it has passed. */
 export function shareOfTime(signal: AbortSignal, share: number): AbortSignal {
   const end = ends.get(signal);

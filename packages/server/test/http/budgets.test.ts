@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { NETWORK_SHARES, RATES } from '@almanac/contract';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../../src/app/context.ts';
+import { HEAVY_ROWS } from '../../src/http/admission/heavy-places.ts';
 import type { Route } from '../../src/http/route.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
 import type { Db } from '../../src/store/database.ts';
@@ -171,6 +173,37 @@ describe('answers computed at once', () => {
     await under;
 
     expect(answers.map(({ status }) => status)).toEqual([429, 200, 200, 200, 200, 200]);
+  });
+});
+
+describe('answers that read much', () => {
+  it('hold what they have read only while they have a place: others begin again when it is their turn', async () => {
+    const holds = { rows: 0, most: 0, begun: 0 };
+    const much = plainRoute('/much', async ({ databases }, _input, { charge }) => {
+      holds.begun += 1;
+      await charge(1);
+      const { rows } = await sql`select generate_series(1, ${HEAVY_ROWS + 1}::integer)`.execute(databases.read());
+      holds.rows += rows.length;
+      holds.most = Math.max(holds.most, holds.rows);
+      try {
+        await sql`select pg_sleep(0.2)`.execute(databases.read());
+        return { data: {} };
+      } finally {
+        holds.rows -= rows.length;
+      }
+    });
+    await start([much], { callerBudgets: ROOMY });
+
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => from(`192.0.2.${i}`, '/much')));
+    const again = await from('192.0.2.7', '/much');
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    // Two have places; another may have read what it is about to let go of.
+    expect(holds.most).toBeLessThanOrEqual(3 * (HEAVY_ROWS + 1));
+    expect(holds.begun).toBe(8 + 6 + 1);
+    // One of the request, and one that was charged once though the answer was begun twice.
+    const [limit, remaining] = ['limit', 'remaining'].map((name) => Number(again.headers.get(`x-ratelimit-${name}`)));
+    expect((limit ?? 0) - (remaining ?? 0)).toBe(4);
   });
 });
 

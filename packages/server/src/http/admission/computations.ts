@@ -1,11 +1,12 @@
 import { type Deps, depsWithin } from '../../app/deps.ts';
 import type { MeteredReader } from '../../platform/connect-within.ts';
+import { endWith } from '../../platform/time-left.ts';
 import type { Caller } from '../rate-limit/caller.ts';
 import type { HttpSettings } from '../settings.ts';
 import type { CallerBudgets } from './caller-budgets.ts';
 import { withDeadline, withoutDeadline } from './deadline.ts';
 import { type FairQueueOptions, fairQueue } from './fair-queue.ts';
-import { heavyPlaces } from './heavy-places.ts';
+import { heavyPlaces, type Reading } from './heavy-places.ts';
 import type { Admission, Claim, Slot } from './shedding.ts';
 
 /** What an admitted computation works with. */
@@ -52,21 +53,22 @@ export function openComputations({ deps, settings, gate, callers }: Computations
       try {
         return await gate.admit((slot) => {
           started = true;
-          const compute = (signal: AbortSignal) => {
-            const reading = heavy.open(caller, signal, (wait) => slot.whileFree(wait));
+          const reading = heavy.open(caller);
+          const attempt = (signal: AbortSignal, mayGoOn: () => void) => {
             const reader: MeteredReader = {
               signal,
-              place: () => reading.place(),
+              mayGoOn,
               turn: () => connections.take(caller) ?? connections.wait(caller, signal),
               hasRead: (rows) => reading.hasRead(rows),
             };
             const evaluated = (entries: number) => callers.settle('entries', caller, entries);
-            const own = { ...depsWithin(deps, reader), evaluated };
-            return work({ deps: own, signal, slot, busy: gate.busy }).finally(() => {
+            return work({ deps: { ...depsWithin(deps, reader), evaluated }, signal, slot, busy: gate.busy });
+          };
+          const compute = (signal: AbortSignal) =>
+            computeInPlace(attempt, reading, { signal, wait: (waiting) => slot.whileFree(waiting) }).finally(() => {
               reading.end();
               leave();
             });
-          };
           return ownTimeout ? withoutDeadline(() => compute(gone)) : withDeadline(settings.deadlineMs, compute, gone);
         }, claim);
       } finally {
@@ -79,6 +81,35 @@ export function openComputations({ deps, settings, gate, callers }: Computations
     if (caller.authenticated) return 'keyed';
     return callers.holds('computing', caller) ? 'further' : 'first';
   }
+}
+
+interface PlaceOptions {
+  readonly signal: AbortSignal;
+  /** Runs what only waits. */
+  readonly wait: (waiting: () => Promise<void>) => Promise<void>;
+}
+
+/**
+ * Makes an answer. One that turns out to be heavy while no place is free is broken off, so that it holds nothing while it waits, and made
+ * again from the beginning.
+ */
+async function computeInPlace<T>(
+  attempt: (signal: AbortSignal, mayGoOn: () => void) => Promise<T>,
+  reading: Reading,
+  { signal, wait }: PlaceOptions,
+): Promise<T> {
+  const broken = new AbortController();
+  const within = endWith(AbortSignal.any([signal, broken.signal]), signal);
+  try {
+    const answer = await attempt(within, () => {
+      if (!reading.mayGoOn()) broken.abort(new Error('no place for a heavy answer'));
+    });
+    if (!broken.signal.aborted) return answer;
+  } catch (error) {
+    if (signal.aborted || !broken.signal.aborted) throw error;
+  }
+  await wait(() => reading.wait(signal));
+  return attempt(signal, () => {});
 }
 
 /** The pool's own queue goes by who came first, so that whoever sends most would have nearly all connections. */

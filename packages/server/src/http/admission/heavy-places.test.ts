@@ -10,10 +10,13 @@ function openStory() {
   const places = heavyPlaces();
   const order: string[] = [];
   const begin = (name: string, caller: Caller, signal = new AbortController().signal) => {
-    const reading = places.open(caller, signal, (wait) => wait());
+    const reading = places.open(caller);
     reading.hasRead(HEAVY_ROWS + 1);
-    const placed = reading.place()?.then(() => order.push(name));
-    return { ...reading, placed };
+    const enter = async () => {
+      if (!reading.mayGoOn()) await reading.wait(signal);
+      order.push(name);
+    };
+    return { ...reading, placed: enter() };
   };
   return { places, order, begin };
 }
@@ -22,14 +25,15 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('answers that read much', () => {
   it('are those beyond what most read, counted over all their statements', () => {
-    const reading = heavyPlaces().open(anonymous('a'), new AbortController().signal, (wait) => wait());
+    const places = heavyPlaces();
+    const reading = places.open(anonymous('a'));
 
     reading.hasRead(HEAVY_ROWS - 1);
-    const before = reading.place();
+    const before = [reading.mayGoOn(), places.taken];
     reading.hasRead(2);
 
-    expect(before).toBeNull();
-    expect(reading.place()).toBeInstanceOf(Promise);
+    expect(before).toEqual([true, 0]);
+    expect([reading.mayGoOn(), places.taken]).toEqual([true, 1]);
   });
 
   it('are two at a time, and one more of callers with a key', async () => {

@@ -12,16 +12,17 @@ const KEYED_PLACES = 1;
  * occupies a connection and the thread for seconds.
  */
 export interface HeavyPlaces {
-  /** `wait` runs what only waits. */
-  open(caller: Caller, signal: AbortSignal, wait: (waiting: () => Promise<void>) => Promise<void>): Reading;
+  open(caller: Caller): Reading;
   readonly taken: number;
 }
 
 /** What one answer reads. */
 export interface Reading {
   readonly hasRead: (rows: number) => void;
-  /** Null: it may go on. Otherwise it is heavy, and has a place when the promise settles. */
-  readonly place: () => Promise<void> | null;
+  /** Reports whether it may read on: it is not heavy, or there is a place for it. */
+  readonly mayGoOn: () => boolean;
+  /** Waits for a place. Whoever waits holds nothing: the answer begins again when it is its turn. */
+  readonly wait: (signal: AbortSignal) => Promise<void>;
   /** Gives the place back. */
   readonly end: () => void;
 }
@@ -29,23 +30,21 @@ export interface Reading {
 export function heavyPlaces(): HeavyPlaces {
   const queue = fairQueue({ places: PLACES, keyed: KEYED_PLACES });
   return {
-    open(caller, signal, wait) {
+    open(caller) {
       let rows = 0;
       let ended = false;
       let leave: (() => void) | null = null;
-      let entering: Promise<void> | null = null;
       return {
         hasRead(more) {
           rows += more;
         },
-        place() {
-          if (rows <= HEAVY_ROWS || leave !== null || ended) return null;
-          entering ??= wait(async () => {
-            const left = await queue.wait(caller, signal);
-            if (ended) left();
-            else leave = left;
-          });
-          return entering;
+        mayGoOn() {
+          if (rows <= HEAVY_ROWS || leave !== null || ended) return true;
+          leave = queue.take(caller);
+          return leave !== null;
+        },
+        async wait(signal) {
+          leave = await queue.wait(caller, signal);
         },
         end() {
           ended = true;
