@@ -30,6 +30,7 @@ export function openReadiness({ databases, redis }: Pick<Deps, 'databases' | 're
     const reader = {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       mayGoOn: () => {},
+      expects: () => {},
       turn: () => () => {},
       hasRead: () => {},
     };

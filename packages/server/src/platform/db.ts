@@ -131,13 +131,14 @@ function kysely<T>(pool: Pool, reader: MeteredReader | null, name: Connections['
     });
   const connect = () => (reader === null ? open() : connectWithin(open, reader));
   const db = over<T>({ pool, connect, name });
-  connects.set(db, { pool, connect, name });
+  connects.set(db, { pool, connect, name, reader });
   return db;
 }
 
 type Connect = () => Promise<PostgresPoolClient>;
 
 interface Connected {
+  readonly reader?: MeteredReader | null;
   readonly pool: Pool;
   readonly connect: Connect;
   readonly name: Connections['database'];
@@ -151,6 +152,11 @@ function over<T>({ pool, connect, name }: Connected): Kysely<T> {
 }
 
 const connects = new WeakMap<object, Connected>();
+
+/** Says how many rows are about to be read, so that work for which that is too much waits before it reads them. */
+export function expectRows<T>(db: Kysely<T>, rows: number): void {
+  connects.get(db)?.reader?.expects(rows);
+}
 
 /**
  * Asks several questions by one connection, so that those that begin together make one round trip (where the pool pipelines). Within a

@@ -78,8 +78,8 @@ async function differencesOfReads(db: Db, name: string, own: readonly NamedPacka
     rows: [sorted((await one.exact.rows({ asked, sources: OSV, at: null }, 2_000, null)).rows), sorted(rows)],
     entries: [sorted((await one.exact.entries(entries)).entries), sorted((await reads.entries(entries)).entries)],
     speakers: [
-      sorted((await one.exact.speakers(packageIds, OSV, null)).keys()),
-      sorted((await reads.speakers(packageIds, OSV, null)).keys()),
+      sorted((await one.exact.speakers(packageIds, OSV, null)).speakers.keys()),
+      sorted((await reads.speakers(packageIds, OSV, null)).speakers.keys()),
     ],
     rejected: [sorted((await one.exact.rejected(keys)).keys()), sorted((await reads.rejected(keys)).keys())],
     places: [placesOf(lists[0]), placesOf(lists[1])],

@@ -9,7 +9,7 @@ import {
 import { coversAll } from '@almanac/core/ranges';
 import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
 import { flatMapped } from '@almanac/core/slices';
-import { inOneTrip } from '../../platform/db.ts';
+import { expectRows, inOneTrip } from '../../platform/db.ts';
 import { inSlices } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import {
@@ -119,7 +119,7 @@ export async function gatherFacts<T>(
   const [only] = meant;
   const counts = meant.length === 1 && options.counted === true && options.vulnerability === undefined;
   const most = counts ? MAX_LISTED_ENTRIES : MOST_EVALUATED;
-  const [page, speakers, otherGroups, attributes] = await inOneTrip(db, (trip) =>
+  const [page, { speakers, entries: expected }, otherGroups, attributes] = await inOneTrip(db, (trip) =>
     Promise.all([
       options.vulnerability === undefined
         ? firstAffectedRows(trip, { ...asked.question, withExcluded: counts }, most)
@@ -129,6 +129,7 @@ export async function gatherFacts<T>(
       knownAttributes(trip, names),
     ]),
   );
+  if (meant.length === 1) expectRows(db, expected);
   const isListed = counts && page?.next === null;
   const first = page === null || isListed ? page : omitExcluded(page);
   const stated = await statedOf(db, meant, options, { ...asked, first });

@@ -64,7 +64,7 @@ export async function* exactFacts(
   );
   const all = { asked: [...asked.values()], sources, at: moment, links: true };
   const packageIds = [...new Set(all.asked.map((one) => one.package.id))];
-  const [first, speakers] = await reads.together((trip) =>
+  const [first, { speakers }] = await reads.together((trip) =>
     Promise.all([trip.firstRows(all, MOST_ENTRIES), trip.speakers(packageIds, sources, moment)]),
   );
   const { rows, complete, links } = await reads.rows(all, MOST_ENTRIES, first);

@@ -13,7 +13,7 @@ import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import { type NamedPackages, type PackageName, packagesNamed } from '../../queries/packages-named.ts';
 import type { GroupOfIds } from '../../queries/record-links.ts';
 import { rejectedCves } from '../../queries/rejected-cves.ts';
-import { sourcesByPackage } from '../../queries/sources-by-package.ts';
+import { type SourcesByPackage, sourcesByPackage } from '../../queries/sources-by-package.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
 import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
@@ -38,11 +38,7 @@ export interface ExactReads {
     readonly packageIds: readonly number[] | null;
     readonly at: Moment | null;
   }): Promise<FoundEntries>;
-  speakers(
-    packageIds: readonly number[],
-    sources: readonly SourceId[],
-    at: Moment | null,
-  ): Promise<ReadonlyMap<number, ReadonlySet<SourceId>>>;
+  speakers(packageIds: readonly number[], sources: readonly SourceId[], at: Moment | null): Promise<SourcesByPackage>;
   summaries(ids: readonly string[], at: Date | null): Promise<ReadonlyMap<string, VulnerabilitySummary>>;
   rejected(ids: readonly string[]): Promise<ReadonlyMap<string, Date | null>>;
 }

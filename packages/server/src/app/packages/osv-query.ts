@@ -148,7 +148,7 @@ async function listed(
 ): Promise<Found> {
   const { places, total } = await reads.places(packages, after, limit + 1);
   const own = packages.filter(({ name }) => name !== '*');
-  const speaking = await reads.exact.speakers(
+  const { speakers: speaking } = await reads.exact.speakers(
     own.map(({ id }) => id),
     ['osv'],
     null,

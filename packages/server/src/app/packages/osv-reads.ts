@@ -84,7 +84,10 @@ function exactReads(db: Db, { packages, isEvery }: OsvKnown, stated: OsvEntries)
     async speakers(packageIds) {
       const wanted = new Set(packageIds);
       const own = rows.filter(({ packageId, entry }) => wanted.has(packageId) && !entry.withdrawn);
-      return new Map(own.map(({ packageId }) => [packageId, new Set([OSV])]));
+      return {
+        speakers: new Map(own.map(({ packageId }) => [packageId, new Set([OSV])])),
+        entries: own.length,
+      };
     },
     summaries: async () => new Map(),
     async rejected(ids) {

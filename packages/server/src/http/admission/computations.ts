@@ -60,6 +60,7 @@ export function openComputations({ deps, settings, gate, callers }: Computations
               mayGoOn,
               turn: () => connections.take(caller) ?? connections.wait(caller, signal),
               hasRead: (rows) => reading.hasRead(rows),
+              expects: (rows) => reading.expects(rows),
             };
             const evaluated = (entries: number) => callers.settle('entries', caller, entries);
             return work({ deps: { ...depsWithin(deps, reader), evaluated }, signal, slot, busy: gate.busy });

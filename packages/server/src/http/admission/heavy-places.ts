@@ -19,6 +19,8 @@ export interface HeavyPlaces {
 /** What one answer reads. */
 export interface Reading {
   readonly hasRead: (rows: number) => void;
+  /** Notes how many rows it is about to read: it is heavy before it has them. */
+  readonly expects: (rows: number) => void;
   /** Reports whether it may read on: it is not heavy, or there is a place for it. */
   readonly mayGoOn: () => boolean;
   /** Waits for a place. Whoever waits holds nothing: the answer begins again when it is its turn. */
@@ -32,14 +34,18 @@ export function heavyPlaces(): HeavyPlaces {
   return {
     open(caller) {
       let rows = 0;
+      let expected = 0;
       let ended = false;
       let leave: (() => void) | null = null;
       return {
         hasRead(more) {
           rows += more;
         },
+        expects(more) {
+          expected = Math.max(expected, more);
+        },
         mayGoOn() {
-          if (rows <= HEAVY_ROWS || leave !== null || ended) return true;
+          if (Math.max(rows, expected) <= HEAVY_ROWS || leave !== null || ended) return true;
           leave = queue.take(caller);
           return leave !== null;
         },
