@@ -25,7 +25,13 @@ export type {
   TrackedIssue,
 } from './facts.ts';
 export { possibleIds } from './load/possible-ids.ts';
-export { recordFactOf, rejectedRecord } from './load/record-facts.ts';
+export {
+  factOfRecord,
+  packRecordFact,
+  recordFactOf,
+  rejectedRecord,
+  unpackRecordFact,
+} from './load/record-facts.ts';
 export { openSelection } from './load/selection.ts';
 export type { ClearedVulnerability, Match, MatchProof } from './match.ts';
 export { matchesById, recordsOfMatch } from './match.ts';

@@ -11,6 +11,7 @@ export interface ProjectionTables extends SourceTables {
   affected_set: AffectedSet;
   advisory: Advisory;
   weakness: Weakness;
+  record_fact: RecordFactRow;
   alias_assertion: AliasAssertion;
   relation: Relation;
   exploit: Exploit;
@@ -43,6 +44,12 @@ interface Package {
   release: string | null;
   vendor: string | null;
   name: string;
+}
+
+interface RecordFactRow {
+  record_id: number;
+  seq: number;
+  facts: string;
 }
 
 interface Affected {

@@ -49,7 +49,13 @@ it('asks within a transaction as all others do', async () => {
 
 it('ends all of them with the signal, on the server too', async () => {
   const ending = new AbortController();
-  const reader = { signal: ending.signal, mayGoOn: () => {}, expects: () => {}, turn: () => () => {}, hasRead: () => {} };
+  const reader = {
+    signal: ending.signal,
+    mayGoOn: () => {},
+    expects: () => {},
+    turn: () => () => {},
+    hasRead: () => {},
+  };
   const { primary } = databases.within(reader);
   const sleep = (db: Db) => sql`select pg_sleep(${20}::integer)`.execute(db);
   const asked = inOneTrip(primary, (trip) => Promise.all([sleep(trip), sleep(trip)]));

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import type { SourceId } from '@almanac/contract';
+import { factOfRecord, packRecordFact, recordFactOf, unpackRecordFact } from '@almanac/core/matching';
 import { type Assertion, evaluate, packAssertion, unpackAssertion } from '@almanac/core/ranges';
 import { readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core/records';
 import { describe, expect, it } from 'vitest';
@@ -94,6 +96,16 @@ describe.skipIf(!hasCorpus)('real records', () => {
           total.rows += rows.length;
           total.dropped += dropped;
           totals.set(name, total);
+        }
+        const withdrawn = records % 7 === 0;
+        const packed = packRecordFact(factOfRecord(record));
+        if (
+          !isDeepStrictEqual(
+            unpackRecordFact(packed, { source, id: key, withdrawn }),
+            recordFactOf({ source, key, value, withdrawn }),
+          )
+        ) {
+          checks.wrong.push(`the facts of ${key}`);
         }
         if (records % 10 === 0) for (const assertion of record.statements.slice(0, 10)) check(assertion, checks);
       }

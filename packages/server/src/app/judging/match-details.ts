@@ -7,7 +7,7 @@ import type { Documents } from '../../queries/documents.ts';
 import type { Db } from '../../store/database.ts';
 import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import { type DetailsQuestion, type GatherOptions, momentIn } from './gather-facts.ts';
-import { DOCUMENTS_AT_ONCE, readDocuments } from './read-documents.ts';
+import { DOCUMENTS_AT_ONCE, readRecordFacts } from './read-record-facts.ts';
 
 /** What is read of the vulnerabilities that may match. */
 export interface MatchDetails {
@@ -34,7 +34,7 @@ export async function matchDetails(
   const read = (trip: Db) =>
     [
       () => affectedOfIds(trip, { ids, sources: RECORD_SOURCES, packageIds, at: moment }),
-      () => readDocuments(trip, documents, ids, moment),
+      () => readRecordFacts(trip, documents, ids, moment),
       () => vulnerabilitySummaries(trip, ids, options.at),
       () => (countedPackages === null ? null : countRecords(trip, countedPackages, RECORD_SOURCES, moment)),
     ] as const;

@@ -7,7 +7,7 @@ import type { Documents } from '../../queries/documents.ts';
 import type { TrackerIssue } from '../../queries/tracker-issues.ts';
 import type { Db } from '../../store/database.ts';
 import { collectionFacts } from '../judging/collection-facts.ts';
-import { readDocuments } from '../judging/read-documents.ts';
+import { readRecordFacts } from '../judging/read-record-facts.ts';
 
 /** Names that are looked up together, and issues of which the records are read together. */
 const AT_ONCE = 100;
@@ -69,7 +69,7 @@ async function recordsOf(
   );
   const ids = new Set([...idsOf.values()].flat());
   const read = Map.groupBy(
-    await readDocuments(db, documents, [...ids], at === null ? null : { at, clock: 'known' }),
+    await readRecordFacts(db, documents, [...ids], at === null ? null : { at, clock: 'known' }),
     ({ id }) => id,
   );
   return new Map([...idsOf].map(([cve, own]) => [cve, [...new Set(own)].flatMap((id) => read.get(id) ?? [])]));

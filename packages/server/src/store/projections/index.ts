@@ -17,6 +17,7 @@ import { dependenciesProjection } from './dependencies.ts';
 import { epssProjection } from './epss.ts';
 import { exploitsProjection } from './exploits.ts';
 import { kevProjection } from './kev.ts';
+import { recordFactsProjection } from './record-facts.ts';
 import { relationsProjection } from './relations.ts';
 import { searchProjection } from './search.ts';
 import { SOURCE_TABLE_PROJECTIONS } from './source-tables.ts';
@@ -33,6 +34,7 @@ export const PROJECTIONS: readonly Projection[] = [
   ...SOURCE_TABLE_PROJECTIONS,
   advisoryProjection,
   weaknessProjection,
+  recordFactsProjection,
   epssProjection,
   kevProjection,
   exploitsProjection,

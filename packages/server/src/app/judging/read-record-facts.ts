@@ -4,16 +4,36 @@ import { nextTurn } from '../../platform/in-slices.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { documentsOfIds } from '../../queries/documents-of-ids.ts';
+import { loadRecordFacts } from '../../queries/record-facts.ts';
 import type { Db } from '../../store/database.ts';
 
 /** Ids of which the documents are read together. */
 export const DOCUMENTS_AT_ONCE = 100;
+/** Ids of which the stored facts are read together: more take the thread for too long. */
+const FACTS_AT_ONCE = 500;
 
 /**
- * What the documents of possible matches say besides packages. References tell whose software a record is about, so that
- * documents are read of everything that might match.
+ * Reads what the records of possible matches say besides packages. References tell whose software a record is about, so they are read
+ * for everything that might match: from the table of facts, and from documents for the past and for what the table does not have yet.
  */
-export async function readDocuments(
+export async function readRecordFacts(
+  db: Db,
+  documents: Documents,
+  ids: readonly string[],
+  at: Moment | null,
+): Promise<RecordFact[]> {
+  if (at !== null) return readDocuments(db, documents, ids, at);
+  const read: RecordFact[] = [];
+  for (let from = 0; from < ids.length; from += FACTS_AT_ONCE) {
+    const { facts, missing } = await loadRecordFacts(db, ids.slice(from, from + FACTS_AT_ONCE), RECORD_SOURCES);
+    for (const fact of facts) read.push(fact);
+    for (const fact of await readDocuments(db, documents, missing, null)) read.push(fact);
+    await nextTurn();
+  }
+  return read;
+}
+
+async function readDocuments(
   db: Db,
   documents: Documents,
   ids: readonly string[],
