@@ -13,7 +13,22 @@ import { classifyVersions, createReader } from './version-classes.ts';
 
 const numbers = fc.array(fc.constantFrom(0, 1, 2, 3, 10, 99, 100, 2023), { minLength: 1, maxLength: 4 });
 const plain = fc.tuple(fc.constantFrom('', '', '', 'v'), numbers).map(([mark, each]) => mark + each.join('.'));
-const suffix = fc.constantFrom('-rc.1', '+build', '-1', '.*', '.x', ' Update 1', 'a', '.post1', '_p1', '~rc1');
+const suffix = fc.constantFrom(
+  '-rc.1',
+  '.dev1',
+  '.RELEASE',
+  '+build',
+  '-1',
+  '-64',
+  '-1.el9',
+  '.*',
+  '.x',
+  ' Update 1',
+  'a',
+  '.post1',
+  '_p1',
+  '~rc1',
+);
 const version = fc.oneof(
   { weight: 5, arbitrary: plain },
   fc.tuple(plain, suffix).map(([core, rest]) => core + rest),
@@ -70,6 +85,23 @@ describe('classes of versions', () => {
     const events: RangeEvent[] = [
       { type: 'introduced', version: '1.0' },
       { type: 'fixed', version: '2.0' },
+    ];
+    const classify = classifyVersions([toRecord([claimOfEvents(frame('cve'), freeform, events)])], createReader());
+
+    expect(classify(a) !== null && classify(a) === classify(b)).toBe(expected);
+  });
+
+  it.each([
+    ['below a bound with a suffix', '2.1.dev1', '1.5', '1.6', true],
+    ['above it', '2.1.dev1', '2.2', '2.3', true],
+    ['on two sides of it', '2.1.dev1', '1.9', '2.2', false],
+    ['with its numbers', '2.1.dev1', '2.1', '2.1', false],
+    ['within its line', '2.1.dev1', '2.1.1', '2.1.1', false],
+    ['below it where an order reads 2.1.64', '2.1.0-64', '2.1.7', '2.1.7', false],
+  ])('are the same %s: %s, %s and %s', (_, fixed, a, b, expected) => {
+    const events: RangeEvent[] = [
+      { type: 'introduced', version: '1.0' },
+      { type: 'fixed', version: fixed },
     ];
     const classify = classifyVersions([toRecord([claimOfEvents(frame('cve'), freeform, events)])], createReader());
 

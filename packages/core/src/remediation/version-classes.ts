@@ -9,7 +9,9 @@ export type ClassifyVersion = (version: string) => string | null;
 /**
  * Sorts versions into classes that the records of one vulnerability cannot tell apart, so that one version of a class is judged for all.
  * Every order agrees about numbers with dots between them: two such versions that lie between the same bounds and are named by the same
- * lists get the same verdict. Versions at a bound, spelled otherwise than a list spells them, or of any other form have no class.
+ * lists get the same verdict. Versions at a bound, spelled otherwise than a list spells them, or of any other form have no class. Orders
+ * disagree about where 2.1.dev1 lies within 2.1, but every one puts it above 2.0 and below 2.2: only versions that begin with the numbers
+ * of such a bound have no class.
  */
 export function classifyVersions(records: readonly MeantRecord[], readVersion: ReadVersion): ClassifyVersion {
   const claims = records.flat().flatMap(({ found }) => found.assertion.claims);
@@ -17,16 +19,15 @@ export function classifyVersions(records: readonly MeantRecord[], readVersion: R
     claims.filter((claim) => claim.type === 'list'),
     readVersion,
   );
-  const points = findPoints(
+  const bounds = findPoints(
     claims.filter((claim) => claim.type === 'range'),
     readVersion,
   );
-  if (listed === null || points === null) return unclassified;
-  points.push(...listed.ends);
-  points.sort(compareNumbers);
+  if (listed === null || bounds === null) return unclassified;
+  const points = [...bounds.points, ...listed.ends].toSorted(compareNumbers);
   return (version) => {
     const read = readVersion(version);
-    if (read === null) return null;
+    if (read === null || bounds.suffixed.some((core) => beginsWith(read, core))) return null;
     const place = findPlace(points, read);
     if (place === null) return null;
     const spelled = listed.spellings.get(read.key);
@@ -39,21 +40,37 @@ function unclassified(): null {
   return null;
 }
 
-/** Finds where ranges begin and end; null where that is not at numbers. */
-function findPoints(claims: readonly RangeClaim[], readVersion: ReadVersion): NumberedVersion[] | null {
+interface RangePoints {
+  readonly points: readonly NumberedVersion[];
+  /** The numbers of bounds with a suffix, without zeros at the end, since some orders read 5.3.0-64 as 5.3.64. */
+  readonly suffixed: readonly (readonly number[])[];
+}
+
+/** Finds where ranges begin and end; null where a bound does not begin with numbers. */
+function findPoints(claims: readonly RangeClaim[], readVersion: ReadVersion): RangePoints | null {
   const bounds = claims.flatMap(({ events, intervals }) => [
     ...events.map(({ version }) => version),
     ...intervals.flatMap(({ from, to }) => [from, to].flatMap((bound) => bound?.version ?? [])),
   ]);
   const points: NumberedVersion[] = [];
+  const suffixed: (readonly number[])[] = [];
   for (const version of new Set(bounds)) {
     const line = linePrefix(version);
-    const point = readVersion(line ?? version);
+    const core = line ?? SUFFIXED.exec(version)?.[1] ?? version;
+    const point = readVersion(core);
     if (point === null) return null;
     points.push(point);
     if (line !== null) points.push(findNextLine(line));
+    else if (core !== version) suffixed.push(point.numbers);
   }
-  return points;
+  return { points, suffixed };
+}
+
+/** Numbers with a suffix: 10.0.12.dev1 → 10.0.12. Bounds with an epoch, such as 1:2.0 and 1!2.0, do not match. */
+const SUFFIXED = /^((?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){0,8})(?!\d|\.\d)[^:!]{1,80}$/;
+
+function beginsWith({ numbers }: NumberedVersion, core: readonly number[]): boolean {
+  return core.every((number, place) => numbers[place] === number);
 }
 
 export interface NumberedVersion {

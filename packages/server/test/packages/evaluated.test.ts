@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { factsLoader } from '../../src/app/judging/load-facts.ts';
 import { purl } from '../../src/http/routes/packages/purl.ts';
 import { vulns } from '../../src/http/routes/packages/vulns.ts';
+import { openDocuments } from '../../src/queries/documents.ts';
 import { byId, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
 
 const LATER = new Date(SEEN.getTime() + 86_400_000);
@@ -56,6 +58,18 @@ describe('how many records an answer evaluates', () => {
       const { cleared } = body['data'];
       expect([cleared.total, cleared.totalType, cleared.vulnerabilities.length]).toEqual([total, 'exact', total]);
     }
+  });
+
+  it.each(['1.5.0', null])('loads each statement once for version %s', async (version) => {
+    const load = factsLoader(given.db, openDocuments(), { at: null });
+
+    const loaded = await load([{ package: 'left', version, ecosystem: 'npm' }]);
+
+    const statements = loaded?.[0]?.facts.found.map(({ assertion: { record, subject } }) =>
+      [record.source, record.id, subject.ecosystem].join(' '),
+    );
+    expect(statements).toContain('osv GHSA-aaaa-aaaa-aaaa npm');
+    expect(statements).toEqual([...new Set(statements)]);
   });
 
   it('counts no record of a namesake', async () => {

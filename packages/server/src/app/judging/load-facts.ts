@@ -1,4 +1,4 @@
-import { type MatchFacts, type MatchQuestion, possibleIds } from '@almanac/core/matching';
+import { type FoundAssertion, type MatchFacts, type MatchQuestion, possibleIds } from '@almanac/core/matching';
 import type { Subject } from '@almanac/core/ranges';
 import { RECORD_SOURCES } from '@almanac/core/records';
 import { flatMapped } from '@almanac/core/slices';
@@ -81,9 +81,17 @@ export async function loadFacts(
     const own = idsOf[i] ?? [];
     const isRead = new Set(own);
     const others = (listed ?? []).filter(({ assertion }) => !isRead.has(assertion.record.id));
-    const stated = [...facts.found, ...own.flatMap((id) => entries.get(id) ?? []), ...others];
+    const whole = own.flatMap((id) => entries.get(id) ?? []);
+    const keys = new Set(
+      await inSlices(
+        flatMapped(whole, (one) => [formatStatementKey(one)]),
+        signal,
+      ),
+    );
+    const rest = flatMapped(facts.found, (one) => (keys.has(formatStatementKey(one)) ? [] : [one]));
+    const stated = [...(await inSlices(rest, signal)), ...whole, ...others];
     const read = own.flatMap((id) => records.get(id) ?? []);
-    options.evaluated?.(stated.length + ENTRIES_A_DOCUMENT * read.length);
+    options.evaluated?.(facts.found.length + whole.length + others.length + ENTRIES_A_DOCUMENT * read.length);
     const excluded =
       options.counted === true && listed === null
         ? await excludedRecords(db, ownPackages, stated, details.counted, options)
@@ -101,6 +109,11 @@ export async function loadFacts(
 
 function isAmong(ids: readonly string[], ahead: MatchDetails | null): ahead is MatchDetails {
   return ahead !== null && ahead.said.complete && ids.every((id) => ahead.ids.has(id));
+}
+
+/** A record's entries about one subject are read together or not at all. */
+function formatStatementKey({ assertion: { record, subject } }: FoundAssertion): string {
+  return `${record.source} ${record.id} ${subjectKey(subject)}`;
 }
 
 function subjectKey({ ecosystem, vendor, name }: Subject): string {
