@@ -1,22 +1,25 @@
 import type { MatchFacts } from '../facts.ts';
 import { judgingPackage, type MatchResult, matchesOf } from '../match-package.ts';
 
-/** Ids whose documents are read for one question, those of the strongest matches first. */
-const MAX_DOCUMENTS = 2_000;
+/** Ids whose records are read for one question, those of the strongest matches first. */
+const MAX_IDS = 10_000;
 
 /**
  * Lists the ids of every vulnerability that may match: the references of a record that has only its name in common with the package may
  * say that it is about the package. Of too many, those of the strongest matches come first, then those of what was cleared.
  */
-export function* possibleIds(facts: Omit<MatchFacts, 'records' | 'sources'>): Generator<void, string[]> {
+export function* possibleIds(
+  facts: Omit<MatchFacts, 'records' | 'sources'>,
+  maxIds = MAX_IDS,
+): Generator<void, string[]> {
   const ids = yield* statedIds(facts);
   const stated = { ...facts, records: [], sources: [] };
   // What only the collection or its tracker speaks of has no entry.
   const { vulnerabilities } = yield* judgingPackage({ ...stated, found: [] });
   for (const { gathered } of vulnerabilities) for (const id of gathered.ids) ids.add(id);
-  if (ids.size <= MAX_DOCUMENTS) return [...ids];
+  if (ids.size <= maxIds) return [...ids];
   const strongest = strongestIds(yield* matchesOf(stated, yield* judgingPackage(stated)));
-  return [...strongest.union(ids)].slice(0, MAX_DOCUMENTS);
+  return [...strongest.union(ids)].slice(0, maxIds);
 }
 
 /** Lists the ids of the vulnerabilities that live entries are about. */

@@ -1,7 +1,7 @@
 /** What is done for somebody: what ends it, and who is told how much it is. */
 export interface Effort {
   readonly signal?: AbortSignal | undefined;
-  /** Told of entries that are evaluated, and of documents that are read, as so many entries. */
+  /** Told of entries that are evaluated and records that are read; a document counts as several. */
   readonly evaluated?: ((entries: number) => void) | undefined;
 }
 

@@ -11,6 +11,7 @@ import type { VulnerabilitySummary } from '../cve/vulnerability-summaries.ts';
 import { ENTRIES_A_DOCUMENT } from './effort.ts';
 import { type DetailsQuestion, type GatheredFacts, type GatherOptions, gatherFacts, momentIn } from './gather-facts.ts';
 import { type MatchDetails, MOST_AHEAD, matchDetails } from './match-details.ts';
+import { MAX_DOCUMENTS } from './read-record-facts.ts';
 
 /** Questions that are answered together. */
 const AT_ONCE = 100;
@@ -67,7 +68,8 @@ export async function loadFacts(
   if (found === null) return null;
   const { gathered } = found;
   const idsOf: (readonly string[])[] = [];
-  for (const { facts } of gathered) idsOf.push(await inSlices(possibleIds(facts), signal));
+  const maxIds = options.at === null ? undefined : MAX_DOCUMENTS;
+  for (const { facts } of gathered) idsOf.push(await inSlices(possibleIds(facts, maxIds), signal));
   const ids = [...new Set(idsOf.flat())];
   // Entries that surely do not hold were left out; of what may match they are read, too: they may clear it.
   const packageIds = [...new Set(gathered.flatMap(({ packages }) => packages.map(({ id }) => id)))];
@@ -91,7 +93,9 @@ export async function loadFacts(
     const rest = flatMapped(facts.found, (one) => (keys.has(formatStatementKey(one)) ? [] : [one]));
     const stated = [...(await inSlices(rest, signal)), ...whole, ...others];
     const read = own.flatMap((id) => records.get(id) ?? []);
-    options.evaluated?.(facts.found.length + whole.length + others.length + ENTRIES_A_DOCUMENT * read.length);
+    options.evaluated?.(
+      facts.found.length + whole.length + others.length + (options.at === null ? 1 : ENTRIES_A_DOCUMENT) * read.length,
+    );
     const excluded =
       options.counted === true && listed === null
         ? await excludedRecords(db, ownPackages, stated, details.counted, options)

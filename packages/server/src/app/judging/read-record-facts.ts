@@ -7,6 +7,8 @@ import { documentsOfIds } from '../../queries/documents-of-ids.ts';
 import { loadRecordFacts } from '../../queries/record-facts.ts';
 import type { Db } from '../../store/database.ts';
 
+/** Documents that are read for one question. */
+export const MAX_DOCUMENTS = 2_000;
 /** Ids of which the documents are read together. */
 export const DOCUMENTS_AT_ONCE = 100;
 /** Ids of which the stored facts are read together: more take the thread for too long. */
@@ -24,13 +26,14 @@ export async function readRecordFacts(
 ): Promise<RecordFact[]> {
   if (at !== null) return readDocuments(db, documents, ids, at);
   const read: RecordFact[] = [];
+  const without: string[] = [];
   for (let from = 0; from < ids.length; from += FACTS_AT_ONCE) {
     const { facts, missing } = await loadRecordFacts(db, ids.slice(from, from + FACTS_AT_ONCE), RECORD_SOURCES);
     for (const fact of facts) read.push(fact);
-    for (const fact of await readDocuments(db, documents, missing, null)) read.push(fact);
+    without.push(...missing);
     await nextTurn();
   }
-  return read;
+  return read.concat(await readDocuments(db, documents, without.slice(0, MAX_DOCUMENTS), null));
 }
 
 async function readDocuments(
