@@ -1,5 +1,5 @@
 /**
- * Writes what is generated from the kinds of lockfiles: the tables of `docs/lockfiles.md` and the names in `.pre-commit-hooks.yaml`.
+ * Writes what is generated from the kinds of lockfiles: the tables of `docs/scan.md` and the names in `.pre-commit-hooks.yaml`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '..');
 export function lockfileKindFiles(): Map<string, string> {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
   return new Map([
-    ['docs/lockfiles.md', withTables(read('docs/lockfiles.md'))],
+    ['docs/scan.md', withTables(read('docs/scan.md'))],
     [
       '.pre-commit-hooks.yaml',
       read('.pre-commit-hooks.yaml').replace(/^ {2}files: .*$/m, () => `  files: ${lockfilePattern()}`),

@@ -3,8 +3,8 @@ import { SBOM_FORMS } from '../packages/core/src/sbom/formats.ts';
 import { SBOM_LIMITS } from '../packages/core/src/sbom/model.ts';
 import { readPage } from './docs-pages.ts';
 
-it('docs/sbom.md lists the formats that are read, and the limits', () => {
-  const page = readPage('docs/sbom.md');
+it('docs/scan.md lists the formats that are read, and the limits', () => {
+  const page = readPage('docs/scan.md');
   const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
 
   const forms = rows.flatMap(([, format = '', encoding = '', versions = '']) =>

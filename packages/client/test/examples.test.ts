@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blocksOf, ROOT } from '../../../test/docs-pages.ts';
 import { type CveApp, openCveApp } from '../../server/test/support/cve-app.ts';
 
-const examples = [...blocksOf('docs/client.md'), ...blocksOf('docs/changes.md')].filter(
+const examples = [...blocksOf('docs/client.md'), ...blocksOf('docs/watch.md')].filter(
   ({ language }) => language === 'ts',
 );
 
@@ -39,7 +39,7 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
 const WORDS: Readonly<Record<string, string>> = { log4j: 'paths', lodash: 'harbour' };
 
 it.each(Object.entries(PRINTED))(
-  '%s of docs/client.md or docs/changes.md runs, and prints what it should',
+  '%s of docs/client.md or docs/watch.md runs, and prints what it should',
   async (name, printed) => {
     const example = examples.find(({ code }) => code.startsWith(`// packages/client/${name}\n`));
     const file = path.join(folder, name);

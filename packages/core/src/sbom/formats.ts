@@ -8,7 +8,7 @@ export interface SbomForm {
   readonly specVersions: readonly string[];
 }
 
-/** What `readSbom` reads; `GET /sbom/formats` and `docs/sbom.md` list the same. */
+/** What `readSbom` reads; `GET /sbom/formats` and `docs/scan.md` list the same. */
 export const SBOM_FORMS: readonly SbomForm[] = [
   { format: 'cyclonedx', encoding: 'json', specVersions: ['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'] },
   { format: 'cyclonedx', encoding: 'xml', specVersions: ['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'] },

@@ -75,7 +75,7 @@ export type SbomReading =
   | { readonly sbom: Sbom; readonly problem: null }
   | { readonly sbom: null; readonly problem: SbomProblem };
 
-/** Bounds on what is read; see `docs/sbom.md`. */
+/** Bounds on what is read; see `docs/scan.md`. */
 export interface SbomLimits {
   readonly characters: number;
   readonly components: number;

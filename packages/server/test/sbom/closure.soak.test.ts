@@ -8,7 +8,7 @@ import { type CorpusWorld, openCorpusWorld } from '../support/corpus/world.ts';
 
 const SIZE = 5_000;
 const ROUNDS = 5;
-/** Not the goal, which is 2 and is not reached (`docs/sbom.md` says why): what grows with the square of the paths takes longer than this. */
+/** Not the goal, which is 2 and is not reached (`docs/scan.md` says why): what grows with the square of the paths takes longer than this. */
 const MOST_TIMES_BARE = 100;
 
 /** The closure of a system over the usual choice of real records. */

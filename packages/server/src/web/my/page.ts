@@ -41,7 +41,7 @@ export function emptyMyPage({ my, worker }: Scripts): string {
     script: my.path,
     main: html`${BROWSER_RESULT}<div id="my-server"><header class="verdict"><h1>My packages</h1>
 <p class="sentence">One list of what needs attention in exactly your packages, worst first. There is no account and no cookie: the list is in the address, so a bookmark keeps it.</p>
-<p class="note">For example <a href="/my?packages=curl,openssl,xz,pkg:npm/lodash@4.17.20">curl, openssl, xz and lodash of npm</a>. <a href="/guides/my-packages">How it works</a>.</p></header></div>
+<p class="note">For example <a href="/my?packages=curl,openssl,xz,pkg:npm/lodash@4.17.20">curl, openssl, xz and lodash of npm</a>. <a href="/guides/watch#my-packages">How it works</a>.</p></header></div>
 ${listForms([], null, worker.path)}`,
   });
 }

@@ -65,7 +65,7 @@ function answersChoice({ url }: PublishedSnapshot): Markup {
 <label class="answer"><input type="radio" name="answers" value="service" autocomplete="off" checked> <strong>Ask the service</strong>
 <span class="note">Names and versions of packages are sent to this site, as package URLs.</span></label>
 <label class="answer"><input type="radio" name="answers" value="snapshot" autocomplete="off"> <strong>Answer in this browser from the signed snapshot</strong>
-<span class="note">No package URL leaves the browser. It reads parts of the snapshot from ${new URL(url).host}, which learns which parts, not which of the packages in them; all parts together may confirm a guess. There is no upgrade plan. <a href="/guides/scan#from-a-snapshot">About snapshots</a></span></label>
+<span class="note">No package URL leaves the browser. It reads parts of the snapshot from ${new URL(url).host}, which learns which parts, not which of the packages in them; all parts together may confirm a guess. There is no upgrade plan. <a href="/guides/scan#the-scan-page">About snapshots</a></span></label>
 </fieldset>`;
 }
 
