@@ -48,7 +48,7 @@ describe('docs/dossier.md', () => {
   it('says which source counts for each field', () => {
     const order = Object.entries(FIELD_PREFERENCE).map(([field, sources]) => [field, sources.join(', ')]);
 
-    expect(table('Field', 'Whose word, in this order')).toEqual(order);
+    expect(table('Field', 'Sources, in order')).toEqual(order);
   });
 
   it('has the names of the severity rules in the order of the origins', () => {
@@ -76,7 +76,7 @@ describe('docs/dossier.md', () => {
   it('has what keeps a program from acting alone', () => {
     const obstacles = AUTOMATION_OBSTACLES.map(({ code, triage, words }) => [code, triage ? 'yes' : 'no', words]);
 
-    expect(table('Obstacle', 'A person looks', 'When')).toEqual(obstacles);
+    expect(table('Obstacle', 'Needs triage', 'When')).toEqual(obstacles);
   });
 
   it('has the places of what is affected and the states of a fix', () => {

@@ -16,7 +16,7 @@ const read = (name: string) => readFileSync(path.resolve(import.meta.dirname, '.
 
 /** The first two cells of each row of the table that begins with this heading. */
 function table(heading: string): string[][] {
-  const [, below = ''] = read('health.md').split(new RegExp(`^\\| ${heading} .*\\n\\| -.*\\n`, 'm'));
+  const [, below = ''] = read('insights.md').split(new RegExp(`^\\| ${heading} .*\\n\\| -.*\\n`, 'm'));
   const rows = (/^(?:\|.*\n)+/.exec(below)?.[0] ?? '').trim().split('\n');
   return rows.map((line) =>
     line
@@ -26,7 +26,7 @@ function table(heading: string): string[][] {
   );
 }
 
-it('docs/health.md has the weights and points of the code', () => {
+it('docs/insights.md has the weights and points of the code', () => {
   const texts = (all: readonly (readonly [unknown, unknown])[]) => all.map(([a, b]) => [String(a), String(b)]);
   const points = (heading: string) => table(heading).map(([, value]) => value);
 
@@ -38,8 +38,8 @@ it('docs/health.md has the weights and points of the code', () => {
   expect(points('Maintainers')).toEqual(MAINTAINER_POINTS.map(String));
 });
 
-it('docs/predictions.md has the thresholds of the code', () => {
-  const text = read('predictions.md');
+it('docs/insights.md has the thresholds of the code', () => {
+  const text = read('insights.md');
 
   expect(text).toContain(`fewer than ${LEAST_FIXED} fixes`);
   expect(text).toContain(`${LEAST_AT_RISK} issues that were open at that age, and ${LEAST_FIXED_AFTER} of them`);

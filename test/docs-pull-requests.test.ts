@@ -3,8 +3,8 @@ import { PULL_LIMITS } from '../packages/core/src/pull-request/limits.ts';
 import { PULL_RULES } from '../packages/core/src/pull-request/rules/index.ts';
 import { readPage } from './docs-pages.ts';
 
-it('docs/pull-requests.md has every rule with its examples, in their order', () => {
-  const [, table = ''] = /^\| Rule .*\n\| -.*\n((?:\|.*\n)+)/m.exec(readPage('docs/pull-requests.md')) ?? [];
+it('docs/remediation.md has every rule with its examples, in their order', () => {
+  const [, table = ''] = /^\| Rule .*\n\| -.*\n((?:\|.*\n)+)/m.exec(readPage('docs/remediation.md')) ?? [];
   const rows = table
     .trim()
     .split('\n')
@@ -20,8 +20,8 @@ it('docs/pull-requests.md has every rule with its examples, in their order', () 
   );
 });
 
-it('docs/pull-requests.md has every limit', () => {
-  const [, table = ''] = /^\| Of .*\n\| -.*\n((?:\|.*\n)+)/m.exec(readPage('docs/pull-requests.md')) ?? [];
+it('docs/remediation.md has every limit', () => {
+  const [, table = ''] = /^\| Of .*\n\| -.*\n((?:\|.*\n)+)/m.exec(readPage('docs/remediation.md')) ?? [];
   const numbers = [...table.matchAll(/\| ([\d,]+) +\|$/gm)].map(([, number = '']) =>
     Number(number.replaceAll(',', '')),
   );

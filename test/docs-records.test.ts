@@ -5,7 +5,7 @@ import { type VulnerabilityRecord } from '../packages/core/src/records/model.ts'
 import { readVulnerabilityRecord } from '../packages/core/src/records/read-record.ts';
 import { SUBJECT_KINDS } from '../packages/core/src/records/subject-kind.ts';
 
-const page = readFileSync(path.resolve(import.meta.dirname, '../docs/records.md'), 'utf8');
+const page = readFileSync(path.resolve(import.meta.dirname, '../docs/evidence.md'), 'utf8');
 
 const VECTOR = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H';
 const CPE = 'cpe:2.3:a:v:p:1.0:*:*:*:*:wordpress:*:*';
@@ -101,7 +101,7 @@ const FULL = [
   },
 ] as const;
 
-it('docs/records.md says which members each form has', () => {
+it('docs/evidence.md says which members each form has', () => {
   const rows = tableOf('Member');
   const read = FULL.map(({ source, value }) => readVulnerabilityRecord({ source, key: 'X-1', value }));
 
@@ -113,7 +113,7 @@ it('docs/records.md says which members each form has', () => {
   }
 });
 
-it('docs/records.md lists the kinds of subjects', () => {
+it('docs/evidence.md lists the kinds of subjects', () => {
   expect(tableOf('Kind').map(([kind]) => kind)).toEqual([...SUBJECT_KINDS]);
 });
 

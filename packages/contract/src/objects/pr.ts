@@ -46,7 +46,7 @@ const PullEvidence = openObject({
 /** Something that speaks against the change as it is. */
 export const PullFinding = z
   .object({
-    rule: z.string().describe('Stable id of the rule; docs/pull-requests.md lists them.'),
+    rule: z.string().describe('Stable id of the rule; docs/remediation.md lists them.'),
     severity: z.enum(['error', 'warning']),
     file: z.string(),
     line: z.int().positive().describe('In the file after the change; of what was taken out, where it stood.'),

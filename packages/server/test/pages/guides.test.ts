@@ -13,7 +13,7 @@ import { faultsOfPage } from '../support/page-faults.ts';
 const DOCS = path.resolve(import.meta.dirname, '../../../../docs');
 const NAMES = GROUPS.flatMap(({ guides }) => guides.map(({ name }) => name));
 /** Written for those who change the code: the site does not show them. */
-const FOR_CONTRIBUTORS = ['architecture', 'conformance', 'records', 'specification', 'speed'];
+const FOR_CONTRIBUTORS = ['architecture', 'conformance', 'specification', 'speed'];
 
 let app: TestApp;
 beforeAll(async () => {

@@ -33,8 +33,10 @@ export const GROUPS: readonly Group[] = [
         description: 'Lockfiles, SBOMs and closures in; findings, VEX and SARIF out; and the scan page.',
       },
       { name: 'decisions', description: 'Findings that do not count for you: why, until when, and what reopens them.' },
-      { name: 'remediation', description: 'The smallest upgrades that fix what is known.' },
-      { name: 'pull-requests', description: 'What a change to a package misses, and diffs that fix it.' },
+      {
+        name: 'remediation',
+        description: 'The smallest upgrades that fix what is known; what a nixpkgs change misses.',
+      },
     ],
   },
   {
@@ -46,12 +48,9 @@ export const GROUPS: readonly Group[] = [
       { name: 'search', description: 'What a search finds, what comes first, and where it stops.' },
       {
         name: 'tracker',
-        description: 'nixpkgs issues, the pull requests that fix them, and the channels with the fix.',
+        description: 'nixpkgs issues, fixes and channels; the dependency graph and rebuild impact.',
       },
-      { name: 'graph', description: 'What a change rebuilds, and how packages and CVEs are connected.' },
-      { name: 'figures', description: 'Statistics over everything: what is counted, and when.' },
-      { name: 'predictions', description: 'How long fixes take, when one may come, and how often that held.' },
-      { name: 'health', description: 'How well a package is maintained, point by point.' },
+      { name: 'insights', description: 'Statistics, time to fix, estimates, and package health.' },
       { name: 'evidence', description: 'Which bytes are kept of every source, under which hashes, and for how long.' },
     ],
   },
