@@ -11,9 +11,9 @@
         "aarch64-linux"
       ];
       forAllSystems = make: nixpkgs.lib.genAttrs systems (system: make nixpkgs.legacyPackages.${system});
-      # No registry is named in this repository: docs/nix.md.
+      # No registry is named in this repository: docs/install.md.
       given = builtins.getEnv "NPM_CONFIG_REGISTRY";
-      registry = if given != "" then given else throw "Set NPM_CONFIG_REGISTRY and use --impure: docs/nix.md";
+      registry = if given != "" then given else throw "Set NPM_CONFIG_REGISTRY and use --impure: docs/install.md";
       program = package: name: {
         type = "app";
         program = "${package}/bin/${name}";

@@ -1,4 +1,4 @@
-// Three questions to an export of Almanac in Parquet (docs/exports.md), read by hyparquet, a package without dependencies.
+// Three questions to an export of Almanac in Parquet (docs/snapshots.md), read by hyparquet, a package without dependencies.
 //
 //   node parquet-queries.ts <folder> package <ecosystem> <name>
 //   node parquet-queries.ts <folder> exploited

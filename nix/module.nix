@@ -1,4 +1,4 @@
-# services.almanac: api, worker and migrate; PostgreSQL and Redis on the same machine where asked for. docs/nix.md
+# services.almanac: api, worker and migrate; PostgreSQL and Redis on the same machine where asked for. docs/install.md
 { config, lib, ... }:
 let
   inherit (lib)

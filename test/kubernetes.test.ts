@@ -122,7 +122,7 @@ describe.each(FOLDERS)('deploy/kubernetes/%s', (folder) => {
   });
 
   it('names only secrets that the page names', () => {
-    const page = readPage('docs/kubernetes.md') + readPage('docs/env.md');
+    const page = readPage('docs/install.md') + readPage('docs/env.md');
     const keys = matches(JSON.stringify(objects), /\/etc\/almanac\/secrets\/(\w+)/g);
 
     expect(keys.length).toBeGreaterThan(2);

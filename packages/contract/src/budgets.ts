@@ -10,38 +10,38 @@ export const CALLER_BUDGETS = {
     withKey: 64,
     per: 'at once',
     meaning:
-      'Open connections of an address. A key comes later, so the first number applies to all; trusted proxies have no limit.',
+      'Open connections of an address. Keys are read later, so they change nothing. Trusted proxies have no limit.',
   },
   computing: {
     withoutKey: 8,
     withKey: 16,
     per: 'at once',
-    meaning: 'Answers that are being computed; without a key half of them while the process is more than half busy.',
+    meaning: 'Responses being computed; half as many without a key while the process is more than half busy.',
   },
   uploads: {
     withoutKey: 1,
     withKey: 4,
     per: 'at once',
-    meaning: 'Bills of materials, and other bodies over 256 KiB, from the first byte to the answer.',
+    meaning: 'Bills of materials and other bodies over 256 KiB, from the first byte to the response.',
   },
   following: {
     withoutKey: 4,
     withKey: 20,
     per: 'at once',
-    meaning: 'Requests that wait for changes, and streams of them.',
+    meaning: 'Requests that wait for changes, and change streams.',
   },
   liveFetches: {
     withoutKey: 10,
     withKey: 60,
     per: 'a minute',
-    meaning: 'CVE ids and package names that are not stored and are asked of an upstream.',
+    meaning: 'CVE ids and package names that are not stored, so an upstream is asked.',
   },
   entries: {
     withoutKey: 100_000,
     withKey: 1_000_000,
     per: 'a minute',
     meaning:
-      'Affected entries of records that are evaluated, and five for each document that is read; known after the work, so that the next answer is refused.',
+      'Records that are read and evaluated count one each; documents, which answers about the past read, count five each. Known only after the work, so the next request is refused.',
   },
 } as const satisfies Record<string, CallerLimit>;
 

@@ -8,7 +8,7 @@ export interface Deprecation {
   readonly successor?: string;
 }
 
-/** Between the notice and the end lie at least so many days (docs/support.md). */
+/** Between the notice and the end lie at least so many days (docs/install.md). */
 export const NOTICE_DAYS = 180;
 
 /**

@@ -11,13 +11,13 @@ import { startWorkerProcess } from '../support/processes/worker-process.ts';
 
 /** The guide that this test follows, step by step. */
 const GUIDE = /^## Failover to a replica$(.*?)^## /ms.exec(
-  readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../docs/high-availability.md', import.meta.url), 'utf8'),
 )?.[1];
 const PROMOTE = 'select pg_promote()';
 const REPLAYED = 'select pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn()';
 
 describe.skipIf(clusterUnavailable !== null)('a primary that is lost', { timeout: 180_000 }, () => {
-  it('is replaced by its replica as docs/operations.md says, and comes back as a replica', async () => {
+  it('is replaced by its replica as docs/high-availability.md says, and comes back as a replica', async () => {
     await using cluster = await startCluster();
     const { primary, replica } = cluster;
     await migrate({ url: primary.url, directory: migrationsDirectory });

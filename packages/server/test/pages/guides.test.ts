@@ -13,7 +13,7 @@ import { faultsOfPage } from '../support/page-faults.ts';
 const DOCS = path.resolve(import.meta.dirname, '../../../../docs');
 const NAMES = GROUPS.flatMap(({ guides }) => guides.map(({ name }) => name));
 /** Written for those who change the code: the site does not show them. */
-const FOR_CONTRIBUTORS = ['architecture', 'conformance', 'specification', 'speed'];
+const FOR_CONTRIBUTORS = ['conformance', 'specification'];
 
 let app: TestApp;
 beforeAll(async () => {
@@ -130,7 +130,7 @@ describe.each(NAMES)('/guides/%s', (name) => {
   });
 });
 
-it.each(['/guides/nothing', '/guides/architecture', '/guides/..%2f..%2fREADME', '/guides/cli.md', '/guides/'])(
+it.each(['/guides/nothing', '/guides/conformance', '/guides/..%2f..%2fREADME', '/guides/cli.md', '/guides/'])(
   '%s is no guide',
   async (address) => {
     const { status, body } = await app.get(address);

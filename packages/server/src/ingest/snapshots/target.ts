@@ -1,4 +1,4 @@
-/** Where snapshots are published: a folder, or a bucket. Paths are those of docs/snapshots.md. */
+/** Where snapshots are published: a folder, or a bucket. Paths are those of docs/snapshot-format.md. */
 export interface SnapshotTarget {
   /** Null where there is no such file. */
   read(path: string): Promise<Uint8Array | null>;

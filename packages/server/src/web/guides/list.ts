@@ -61,7 +61,6 @@ export const GROUPS: readonly Group[] = [
       { name: 'watch', description: 'Your packages as a page, feed and badge; changes by cursor, stream or webhook.' },
       { name: 'client', description: 'The TypeScript client: retries, pages, errors, types without generated code.' },
       { name: 'agents', description: 'Tools for language models: setup, rules, and how untrusted text is fenced.' },
-      { name: 'freshness', description: 'How old every source is, stated and signed once an hour.' },
     ],
   },
   {
@@ -69,19 +68,28 @@ export const GROUPS: readonly Group[] = [
     question: 'Deploy Almanac, and keep it healthy.',
     guides: [
       {
+        name: 'install',
+        description: 'Containers, systemd, Kubernetes, NixOS; logins, keys, proxies, upgrades, support.',
+      },
+      {
         name: 'operations',
-        description: 'Starting, sizing, backup, access, health, metrics, upgrades, and what to do when it goes wrong.',
+        description: 'Sizing, commands, backup, health, what to do when it goes wrong, metrics, logs.',
       },
       { name: 'env', description: 'Every setting, its default and its meaning.' },
-      { name: 'kubernetes', description: 'The manifests: what they run, and what to set before you apply them.' },
-      { name: 'nix', description: 'The flake, the package and the NixOS module, option by option.' },
-      { name: 'high-availability', description: 'Five machines, any of which may fail, and what each loss costs.' },
-      { name: 'scale', description: 'From one machine to regions: what each part does, and when to go on.' },
-      { name: 'snapshots', description: 'Signed files that answer without the service: publishing and format.' },
-      { name: 'mirrors', description: 'Fill a new instance from another one, with all history, verified.' },
-      { name: 'exports', description: 'A snapshot as SQLite or Parquet: every table and column, and example queries.' },
-      { name: 'collection', description: 'CVE status of nixpkgs by channel, published as OSV, VEX and CSAF.' },
-      { name: 'support', description: 'Which releases get fixes, what they run on, and how endpoints are retired.' },
+      {
+        name: 'high-availability',
+        description: 'Five machines, any of which may fail, and what each loss costs; failover.',
+      },
+      { name: 'performance', description: 'What requests cost, when to scale, and how responses stay fast.' },
+      { name: 'snapshots', description: 'Signed files: offline scans, mirrors, exports, nixpkgs status, freshness.' },
+    ],
+  },
+  {
+    title: 'Extend it',
+    question: 'Understand the code, and read the formats.',
+    guides: [
+      { name: 'architecture', description: 'Processes, packages, the path of a record and of a request.' },
+      { name: 'snapshot-format', description: 'Snapshot, mirror and export formats, for those who write readers.' },
     ],
   },
   {

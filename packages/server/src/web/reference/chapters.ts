@@ -58,7 +58,7 @@ export function limits(all: readonly Described[]): Markup {
   ]);
   return html`<section><h2 id="limits">Rate limits</h2>
 <p>Each caller has a budget for every window of ${RATE_WINDOW_SECONDS} seconds. The endpoints of one row share it. Over it, the answer is 429 with <code>Retry-After</code>.</p>
-<p>With an API key the endpoints of ${RATES.general} and ${RATES.issues} a minute share ${RATES.key}, wherever it is sent from. A key comes from <a href="/docs/access#postRequestAccess"><code>POST /request-access</code></a>, most easily by <a href="/guides/cli#commands"><code>almanac login</code></a> (<a href="/guides/operations#access">how access is given</a>), and is sent as <code>Authorization: Bearer &lt;key&gt;</code>.</p>
+<p>With an API key the endpoints of ${RATES.general} and ${RATES.issues} a minute share ${RATES.key}, wherever it is sent from. A key comes from <a href="/docs/access#postRequestAccess"><code>POST /request-access</code></a>, most easily by <a href="/guides/cli#commands"><code>almanac login</code></a> (<a href="/guides/install#access">how access is given</a>), and is sent as <code>Authorization: Bearer &lt;key&gt;</code>.</p>
 <p>A large request counts as several: ${weighted(all)}. <code>X-RateLimit-Remaining</code> says what is left after it.</p>
 ${table('Rate limits', LIMITS, rows)}
 ${budgets()}</section>`;
