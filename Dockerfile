@@ -1,4 +1,4 @@
-# One image for api, worker and migrate: the sources are what runs (docs/adr/006-no-build-for-the-server.md).
+# One image for api, worker and migrate: the sources are what runs (docs/adr/001-workspaces.md).
 # Any base with Node 24 and npm will do: --build-arg BASE=…
 ARG BASE=node:24-slim
 

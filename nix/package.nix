@@ -1,4 +1,4 @@
-# The service and its command line. The sources are what runs (docs/adr/006-no-build-for-the-server.md).
+# The service and its command line. The sources are what runs (docs/adr/001-workspaces.md).
 {
   lib,
   stdenvNoCC,

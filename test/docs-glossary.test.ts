@@ -4,23 +4,25 @@ import { describe, expect, it } from 'vitest';
 import { ROOT, readPage } from './docs-pages.ts';
 
 const [words = '', names = ''] = readPage('docs/glossary.md').split('## Names in code that share a word');
-const rowsOf = (table: string) =>
-  [...table.matchAll(/^\| (.*) \|$/gm)].slice(2).map(([, row = '']) => row.split(' | ').map((cell) => cell.trim()));
+const linesOf = (list: string) => [...list.matchAll(/^- (.*)$/gm)].map(([, line = '']) => line);
 
 describe('docs/glossary.md', () => {
   it('has each word once, in order', () => {
-    const listed = rowsOf(words).map(([word = '']) => word.toLowerCase().replaceAll('-', ' '));
+    const listed = linesOf(words).map((line) =>
+      (/^\*\*(.+?)\*\*: /.exec(line)?.[1] ?? line).toLowerCase().replaceAll('-', ' '),
+    );
 
     expect(listed.length).toBeGreaterThan(60);
     expect(listed).toEqual([...new Set(listed)].toSorted());
   });
 
   it('names types that are declared where it says', () => {
-    const missing = rowsOf(names).flatMap(([types = '', where = '']) => {
-      const folders = [...where.matchAll(/`(packages\/[^`]+)`/g)].map(([, folder = '']) => folder);
+    const parts = linesOf(names).flatMap((line) => line.split('; '));
+    const missing = parts.flatMap((part) => {
+      const folders = [...part.matchAll(/`(packages\/[^`]+)`/g)].map(([, folder = '']) => folder);
       const texts = folders.flatMap(textsIn);
       const declared = (type: string) => texts.some((text) => new RegExp(`(interface|type) ${type}\\b`).test(text));
-      return [...types.matchAll(/`([A-Z]\w+)`/g)].map(([, type = '']) => type).filter((type) => !declared(type));
+      return [...part.matchAll(/`([A-Z]\w+)`/g)].map(([, type = '']) => type).filter((type) => !declared(type));
     });
 
     expect(missing).toEqual([]);

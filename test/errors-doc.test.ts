@@ -16,19 +16,17 @@ describe('docs/errors.md', () => {
   });
 
   it('lists every code with its status, and no other', () => {
-    const rows = [...page.matchAll(/^\| \[`([A-Z_]+)`\]\(#([a-z_]+)\) +\| (\d{3}) +\|/gm)];
+    const chapters = [...page.matchAll(/^## ([A-Z_]+)\n\n\*\*(\d{3})\.\*\* /gm)];
 
-    expect(rows.map(([, code, anchor, status]) => `${code} ${anchor} ${status}`).sort()).toEqual(
-      codes.map((code) => `${code} ${code.toLowerCase()} ${ERRORS[code].status}`),
+    expect(chapters.map(([, code, status]) => `${code} ${status}`).sort()).toEqual(
+      codes.map((code) => `${code} ${ERRORS[code].status}`),
     );
   });
 
-  it('shows a valid body of every code', () => {
-    const bodies = [...page.matchAll(/```json\n([\s\S]*?)\n```/g)].map(([, text]) =>
-      ErrorBody.parse(JSON.parse(text ?? '')),
-    );
+  it('shows a valid body', () => {
+    const bodies = [...page.matchAll(/```json\n([\s\S]*?)\n```/g)].map(([, text]) => JSON.parse(text ?? '') as unknown);
 
-    expect(bodies.map(({ code }) => code).sort()).toEqual(codes);
+    expect(bodies.map((body) => ErrorBody.safeParse(body).success)).toEqual([true]);
   });
 });
 

@@ -245,10 +245,7 @@ describe('an agent', () => {
     readonly command?: string;
     readonly args?: readonly string[];
   }
-  const settings = [
-    readmeBlock('"mcpServers"'),
-    ...blocksOf('docs/agents.md').flatMap(({ language, code }) => (language === 'json' ? [code] : [])),
-  ];
+  const settings = blocksOf('docs/agents.md').flatMap(({ language, code }) => (language === 'json' ? [code] : []));
   const servers = settings.flatMap((text) =>
     Object.entries((JSON.parse(text) as { readonly mcpServers: Record<string, Server> }).mcpServers),
   );

@@ -1,6 +1,6 @@
 /**
  * Everything for which a snapshot is refused. What is refused is never used in part: the reader goes on with the snapshot that it verified
- * before, or has none. docs/snapshots.md lists the same; a test compares them.
+ * before, or has none. `npm run openapi` writes them to docs/errors.md.
  */
 export const SNAPSHOT_PROBLEMS = [
   ['note_malformed', 'The checkpoint is not a signed note.'],
