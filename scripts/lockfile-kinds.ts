@@ -1,5 +1,5 @@
 /**
- * Writes what is generated from the kinds of lockfiles: the tables of `docs/scan.md` and the names in `.pre-commit-hooks.yaml`.
+ * Writes what is generated from the kinds of lockfiles: the list in `docs/scan.md` and the names in `.pre-commit-hooks.yaml`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '..');
 export function lockfileKindFiles(): Map<string, string> {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
   return new Map([
-    ['docs/scan.md', withTables(read('docs/scan.md'))],
+    ['docs/scan.md', withList(read('docs/scan.md'))],
     [
       '.pre-commit-hooks.yaml',
       read('.pre-commit-hooks.yaml').replace(/^ {2}files: .*$/m, () => `  files: ${lockfilePattern()}`),
@@ -19,37 +19,25 @@ export function lockfileKindFiles(): Map<string, string> {
   ]);
 }
 
-/** The page with both of its tables written again; they are known by their first cells. */
-function withTables(page: string): string {
-  const code = (text: string) => `\`${text}\``;
-  const told = LOCKFILE_DEFINITIONS.map(({ kind, otherNames = [], page: { forms, direct, dev, place } }) => [
-    code(kind),
-    forms,
-    direct,
-    dev,
-    place,
-    otherNames.map(code).join(', '),
-  ]);
-  const skipped = LOCKFILE_DEFINITIONS.map(({ kind, page: { skipped } }) => [code(kind), skipped]);
-  return page
-    .replace(tableOf('Forms'), () =>
-      table(['Kind', 'Forms', '`direct`', '`dev`', '`place`', 'Under other names'], told),
-    )
-    .replace(tableOf('Skipped'), () => table(['Kind', 'Skipped'], skipped));
+/** The page with its list of kinds written again, between the markers. */
+function withList(page: string): string {
+  const lines = LOCKFILE_DEFINITIONS.map(({ kind, otherNames = [], page: cells }) => {
+    const names = [kind, ...otherNames].map((name) => `\`${name}\``).join(', ');
+    const { forms, direct, dev, place, skipped } = cells;
+    const parts = [
+      forms === '' ? '' : `Forms ${forms}.`,
+      direct === 'null' ? '' : `direct: ${direct}.`,
+      dev === 'null' ? '' : `dev: ${dev}.`,
+      place === 'line' ? '' : 'Places are JSON pointers.',
+      `Skipped: ${skipped}.`,
+    ];
+    return `- ${names}: ${parts.filter((part) => part !== '').join(' ')}\n`;
+  });
+  if (!LIST.test(page)) throw new Error('docs/scan.md has no list of lockfiles to write');
+  return page.replace(LIST, (_match, begin: string, end: string) => `${begin}\n${lines.join('')}\n${end}`);
 }
 
-function tableOf(second: string): RegExp {
-  return new RegExp(`^\\| Kind +\\| ${second} .*\\n(?:\\|.*\\n)+`, 'm');
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((cell, column) =>
-    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0), cell.length),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('');
-}
+const LIST = /(<!-- lockfiles: begin -->\n)[\s\S]*?(<!-- lockfiles: end -->)/;
 
 if (import.meta.main) {
   for (const [file, text] of lockfileKindFiles()) writeFileSync(path.join(root, file), text);

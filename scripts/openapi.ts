@@ -1,5 +1,5 @@
 /**
- * Writes what is generated: `openapi.json` and `docs/errors.md` from the contract, the first table of `docs/env.md` from the settings.
+ * Writes what is generated: `openapi.json` and `docs/errors.md` from the contract, the first list of `docs/env.md` from the settings.
  * With `--check` it writes nothing and exits 1 when any is stale.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -9,7 +9,7 @@ const page = readFileSync(path.resolve(import.meta.dirname, '../docs/env.md'), '
 
 describe('docs/env.md', () => {
   it('lists every variable that the service reads, with its default and its meaning, and no other', () => {
-    expect(page, 'run npm run openapi: it writes the table').toBe(withVariables(page));
+    expect(page, 'run npm run openapi: it writes the list').toBe(withVariables(page));
   });
 });
 

@@ -17,7 +17,7 @@ const ADDRESSES = sourceAddresses(
 
 it('docs/evidence.md says of every source how a missed change is found, and how often', () => {
   const [, chapter = ''] = readPage('docs/evidence.md').split(/^## How missed changes are found$/m);
-  const rows = [...chapter.split(/^## /m, 1)[0]!.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (.+?) +\|$/gm)];
+  const rows = [...chapter.split(/^## /m, 1)[0]!.matchAll(/^- `(\w+)`: `(\w+)`, (.+)$/gm)];
 
   const listed = rows.map(([, source, by, hours]) => [source, by, hours]);
   expect(listed).toEqual(
@@ -31,9 +31,9 @@ it('docs/evidence.md says of every source how a missed change is found, and how 
 
 it('docs/evidence.md names what is assumed of every source, and when that was last checked live', () => {
   const [, chapter = ''] = readPage('docs/evidence.md').split(/^## What is assumed of upstreams$/m);
-  const rows = [...chapter.split(/^## /m, 1)[0]!.matchAll(/^\| `(\w+)` +\| ([^|]+?) +\| (\S+) +\|$/gm)];
+  const rows = [...chapter.split(/^## /m, 1)[0]!.matchAll(/^- `(\w+)` \((\S+)\): (.+)$/gm)];
 
-  const listed = rows.map(([, source, names = '', checked]) => [
+  const listed = rows.map(([, source, checked, names = '']) => [
     source,
     names.replaceAll('`', '').split(', '),
     checked,

@@ -20,7 +20,7 @@ it('docs/operations.md lists every line that the service logs, with its level an
   const written = new Map(calls.map(({ message, level, fields }) => [message, `${level}: ${fields.join(', ')}`]));
 
   const [, chapter = ''] = readPage('docs/operations.md').split(/^## Logs$/m);
-  const rows = [...chapter.split(/^## /m)[0]!.matchAll(/^\| `([^`]+)` +\| ([\w ]+?) +\| (.*?) +\|$/gm)];
+  const rows = [...chapter.split(/^## /m)[0]!.matchAll(/^- `([^`]+)` \(([\w ]+)\)(?:: (.*))?$/gm)];
   const listed = rows.map(([, message = '', level = '', fields = '']) => [
     message,
     `${level}: ${fields.replaceAll('`', '')}`,

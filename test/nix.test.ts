@@ -291,7 +291,7 @@ it('docs/install.md lists every option of the module', () => {
     OPTIONS.flatMap(([what]) => what.replace(' (off)', '').split(', ')).filter((what) => !what.includes(' ')),
   );
 
-  const listed = [...page.matchAll(/^\| `([A-Za-z.]+)` /gm)].map(([, name]) => String(name));
+  const listed = [...page.matchAll(/^- `([A-Za-z.]+)` \(/gm)].map(([, name]) => String(name));
 
   expect(listed.toSorted()).toEqual([...named].toSorted());
   expect(page).toContain(SOURCE_IDS.slice(0, 3).join(', '));

@@ -1,5 +1,4 @@
 import { ERRORS, type ErrorCode, exampleError } from './errors.ts';
-import { markdownTable } from './markdown-table.ts';
 
 /** Returns `docs/errors.md`: every code with its status, meaning and remedy, then the codes with which readers refuse a snapshot. */
 export function errorsPage(refusals: readonly (readonly [code: string, meaning: string])[]): string {
@@ -22,7 +21,7 @@ ${codes.map(sectionOf).join('\n')}
 The command line ends with 3 if it refuses a [snapshot](snapshots.md), and prints one of these codes. With \`SNAPSHOT_UNREACHABLE\` no file could be
 read from the address, and it ends with 4.
 
-${markdownTable([['Code', 'Meaning'], ...refusals.map(([code, meaning]) => [`\`${code}\``, meaning])])}
+${refusals.map(([code, meaning]) => `- \`${code}\`: ${meaning}`).join('\n')}
 `;
 }
 

@@ -16,7 +16,7 @@ export interface LockfileDefinition<Kind extends string = string> {
   /** Manifests beside it, which name ranges: whoever gives one is told to give the lockfile. */
   readonly manifests?: readonly string[];
   readonly read: LockfileReader;
-  /** A row in each table of docs/scan.md, in Markdown. */
+  /** The parts of its line in docs/scan.md, in Markdown. */
   readonly page: {
     readonly forms: string;
     readonly direct: string;
