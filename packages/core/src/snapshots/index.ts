@@ -57,7 +57,15 @@ export {
 export { RISK, type RiskShard, type SnapshotRisk, writeRisks } from './risks.ts';
 export { readRootEntry, writeRootEntry } from './root-entry.ts';
 export { EMPTY_SHARD, type Shard, type ShardGroup, type ShardPackage } from './shard.ts';
-export { findSilent, judgeByShard, judgingByShard, type ShardQuestion } from './shard-facts.ts';
+export {
+  factsByShard,
+  findSilent,
+  judgeByShard,
+  type ShardJudgement,
+  type ShardQuestion,
+  selectSources,
+  settlingByShard,
+} from './shard-facts.ts';
 export { appendLeaf, edgeTiles, entriesPath, lastTile, readEntries, tilePath, writeEntries } from './tiles.ts';
 export { writeCollection } from './write-collection.ts';
 export { writeShard } from './write-shard.ts';

@@ -5,7 +5,7 @@ import type { Db } from '../store/database.ts';
 import { texts } from './list-parameter.ts';
 
 /** Raise it when packs are written in another way. A projection with other rules replaces its table, which outdates all packs by itself. */
-export const PACK_RULES = '1';
+export const PACK_RULES = '2';
 
 /** A package of an ecosystem, all its releases together. */
 export interface PackName extends Pick<PackageKey, 'name'> {
@@ -35,9 +35,9 @@ interface PackRow extends PackName {
 
 /**
  * Reads packs and the marks that outdate them in one statement, in the order of the names. Null: there is none that is current, so that
- * the package is judged from its rows.
+ * it is built from the rows.
  */
-export async function loadPacks(db: Db, names: readonly PackName[]): Promise<readonly (CurrentPack | null)[]> {
+export async function loadKeptPacks(db: Db, names: readonly PackName[]): Promise<readonly (CurrentPack | null)[]> {
   if (names.length === 0) return [];
   const { rows } = await sql<PackRow & { place: number }>`
     with state as materialized (select ${arePacksCurrent} as is_current)
@@ -63,7 +63,7 @@ const arePacksCurrent = sql`exists (
 export async function packNamesAfter(db: Db, after: PackName, limit: number): Promise<readonly PackName[]> {
   const { rows } = await sql<PackName>`
     select distinct name, ecosystem from package
-    where ecosystem is not null and name <> '*' and (name, ecosystem) > (${after.name}, ${after.ecosystem})
+    where ecosystem is not null and (name, ecosystem) > (${after.name}, ${after.ecosystem})
     order by name, ecosystem limit ${limit}`.execute(db);
   return rows;
 }
