@@ -74,6 +74,8 @@ interface CveBodyProgress {
 interface PackagePack {
   name: string;
   ecosystem: string;
+  vendor: Generated<string>;
+  part: Generated<number>;
   pack: string | null;
   depends: string[];
 }

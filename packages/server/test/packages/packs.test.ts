@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { corpusRecords, hasCorpus } from '../../../../test/corpus.ts';
 import { vulnerabilitySummaries } from '../../src/app/cve/vulnerability-summaries.ts';
 import { buildPacks } from '../../src/app/packages/build-packs.ts';
-import { type ExactQuestion, packNameOf, type SetResult } from '../../src/app/packages/judge-packs.ts';
+import { type ExactQuestion, packAsked, type SetResult } from '../../src/app/packages/judge-packs.ts';
 import { loadPacks } from '../../src/app/packages/packs.ts';
 import { purls as purlsRoute } from '../../src/http/routes/packages/purls.ts';
 import { sbom as sbomRoute } from '../../src/http/routes/sbom/sbom.ts';
@@ -308,7 +308,7 @@ interface Answer {
 /** Answers by the packs that are kept and current. */
 async function judgeKept(db: Db, questions: readonly ExactQuestion[]): Promise<Answer[]> {
   const answers: Answer[] = [];
-  const names = questions.map(packNameOf);
+  const names = questions.map(packAsked);
   for await (const { name, shard, isBuilt } of loadPacks(db, distinctNames(names))) {
     if (isBuilt) continue;
     for (const question of questions.filter((_, i) => isSame(names[i], name))) {
@@ -321,7 +321,7 @@ async function judgeKept(db: Db, questions: readonly ExactQuestion[]): Promise<A
 /** Answers by packs that are built from rows. */
 async function judgeBuilt(db: Db, questions: readonly ExactQuestion[]): Promise<Answer[]> {
   const answers: Answer[] = [];
-  const names = questions.map(packNameOf);
+  const names = questions.map(packAsked);
   for await (const { name, shard, ids } of buildPacks(db, distinctNames(names))) {
     const summaries = await vulnerabilitySummaries(db, ids);
     for (const question of questions.filter((_, i) => isSame(names[i], name))) {

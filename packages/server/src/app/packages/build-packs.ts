@@ -1,21 +1,26 @@
 import type { SourceId } from '@almanac/contract';
+import type { FoundAssertion } from '@almanac/core/matching';
 import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
 import { EMPTY_SHARD, type Shard } from '@almanac/core/snapshots';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
-import { allAffectedRows, type StoredAffected } from '../../queries/affected-rows.ts';
+import { allAffectedRows } from '../../queries/affected-rows.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
-import { packagesNamed } from '../../queries/packages-named.ts';
-import { type PackName, packPlace } from '../../queries/packs.ts';
-import { linkedCovers, linkedGroups } from '../../queries/record-links.ts';
+import type { NamedPackage } from '../../queries/packages-named.ts';
+import { type PackName, packagesOfPacks, packPlace } from '../../queries/packs.ts';
+import { linkedCovers, linkedGroups, type RecordLinks } from '../../queries/record-links.ts';
 import { rejectedCves } from '../../queries/rejected-cves.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
 import { isUnbounded } from '../judging/gather-facts.ts';
 
 export interface BuildOptions {
-  /** As it was known then; names and aliases are those of today, so that what was and what is can be compared. Null: now. */
+  /** As it was known then; null: now. */
   readonly moment?: Moment | null;
+  /** Whether aliases are those of then, too. Those of today allow to compare what was and what is. */
+  readonly isWithAliases?: boolean;
+  /** Of these records alone. */
+  readonly ids?: readonly string[];
   /** Whose statements count; left out: those of every source of records. */
   readonly sources?: readonly SourceId[];
 }
@@ -42,15 +47,13 @@ export async function* buildPacks(
   options: BuildOptions = {},
 ): AsyncGenerator<BuiltPack> {
   if (names.length === 0) return;
-  const { moment = null, sources = RECORD_SOURCES } = options;
-  const named = await packagesNamed(db, names);
-  const packages = names.map(({ name }, i) => (named.packages[i] ?? []).filter((one) => one.name === name));
-  const asked = packages.flat().map((one) => ({ package: one, version: null }));
-  const { rows, complete, links } = await allAffectedRows(
-    db,
-    { asked, sources, at: moment, links: true },
-    MAX_STATEMENTS,
-  );
+  const { moment = null, sources = RECORD_SOURCES, ids: wanted } = options;
+  const aliasesAt = options.isWithAliases === true ? moment : null;
+  const named = await packagesOfPacks(db, names);
+  const question = { packages: named.packages.flat(), sources, moment, hasLinks: aliasesAt === null };
+  const { rows, complete, links } = await (wanted === undefined
+    ? readAll(db, question)
+    : readSome(db, wanted, question));
   if (!complete && names.length > 1) {
     const half = Math.ceil(names.length / 2);
     yield* buildPacks(db, names.slice(0, half), options);
@@ -62,9 +65,9 @@ export async function* buildPacks(
     linkedCovers(
       links,
       rows.map(({ recordKey }) => recordKey),
-    ) ?? (await upstreamCves(db, recordIds, null));
+    ) ?? (await upstreamCves(db, recordIds, aliasesAt));
   const linkedIds = new Set([...rows.map(({ recordKey }) => recordKey), ...[...covers.values()].flat()]);
-  const groups = linkedGroups(links, linkedIds) ?? (await aliasGroupsOf(db, [...linkedIds], null));
+  const groups = linkedGroups(links, linkedIds) ?? (await aliasGroupsOf(db, [...linkedIds], aliasesAt));
   const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group] as const)));
   // Where a registry's record is withdrawn or gives no bounds, the CVE's own record has a say.
   const unbounded = rows.filter(isOpen);
@@ -76,9 +79,9 @@ export async function* buildPacks(
   });
   const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => groupOf.get(assertion.record.id)?.id ?? '');
   const isComplete = complete && named.complete && linked.complete;
-  const rowsOf = Map.groupBy(rows, (row) => row.asked.package.id);
+  const rowsOf = Map.groupBy(rows, ({ packageId }) => packageId);
   const packs = names.map((name, i): BuiltPack => {
-    const own = (packages[i] ?? []).flatMap(({ id }) => rowsOf.get(id) ?? []);
+    const own = (named.packages[i] ?? []).flatMap(({ id }) => rowsOf.get(id) ?? []);
     const covered = own.map(({ recordKey }) => [recordKey, covers.get(recordKey) ?? []] as const);
     const ids = covered.flatMap(([id, more]) => [id, ...more]);
     const joined = new Set(ids.flatMap((id) => groupOf.get(id) ?? []));
@@ -103,7 +106,50 @@ export async function* buildPacks(
   }
 }
 
-function isOpen({ found }: StoredAffected): boolean {
+interface StatedRow {
+  readonly packageId: number;
+  readonly recordId: number;
+  readonly recordKey: string;
+  readonly found: FoundAssertion;
+}
+
+interface ReadRows {
+  readonly rows: readonly StatedRow[];
+  readonly links: RecordLinks | null;
+  /** Nothing was left out. */
+  readonly complete: boolean;
+}
+
+interface RowsQuestion extends Required<Pick<BuildOptions, 'moment' | 'sources'>> {
+  readonly packages: readonly NamedPackage[];
+  readonly hasLinks: boolean;
+}
+
+async function readAll(db: Db, { packages, sources, moment, hasLinks }: RowsQuestion): Promise<ReadRows> {
+  const asked = packages.map((one) => ({ package: one, version: null }));
+  const question = { asked, sources, at: moment, links: hasLinks };
+  const { rows, complete, links } = await allAffectedRows(db, question, MAX_STATEMENTS);
+  const stated = rows.map((row) => ({ ...row, packageId: row.asked.package.id }));
+  return { rows: stated, complete, links };
+}
+
+async function readSome(
+  db: Db,
+  ids: readonly string[],
+  { packages, sources, moment }: RowsQuestion,
+): Promise<ReadRows> {
+  const packageIds = packages.map(({ id }) => id);
+  const { entries, complete } = await affectedOfIds(db, { ids, sources, packageIds, at: moment });
+  const rows = entries.map(({ packageId, recordId, ...found }) => ({
+    packageId,
+    recordId,
+    recordKey: found.assertion.record.id,
+    found,
+  }));
+  return { rows, links: null, complete };
+}
+
+function isOpen({ found }: StatedRow): boolean {
   return isUnbounded(found);
 }
 

@@ -11,7 +11,7 @@ import { findSilent, type Shard, type ShardJudgement, settlingByShard } from '@a
 import { inSlices } from '../../platform/in-slices.ts';
 import { packageKey } from '../../projections/package-name.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
-import { type PackName, packMark } from '../../queries/packs.ts';
+import { type PackName, packMark, packNameOf } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import type { Effort } from '../judging/effort.ts';
@@ -44,8 +44,8 @@ export async function judgeByName(
   const silent = new Map<string, SetResult>();
   const alike: { readonly question: ExactQuestion; readonly key: string }[] = [];
   const open: Settled[] = [];
-  const byName = Map.groupBy(questions, (question) => packMark(packNameOf(question)));
-  const names = [...byName.values()].flatMap(([question]) => (question === undefined ? [] : packNameOf(question)));
+  const byName = Map.groupBy(questions, (question) => packMark(packAsked(question)));
+  const names = [...byName.values()].flatMap(([question]) => (question === undefined ? [] : packAsked(question)));
   const keys = new Set<string>();
   for await (const { name, shard, isBuilt } of loadPacks(db, names, { moment })) {
     const statements = shard.packages.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -97,8 +97,7 @@ function silentKey(shard: Shard, question: ExactQuestion, [first]: ReturnType<So
     : null;
 }
 
-/** The name by which the pack of a package is kept. */
-export function packNameOf({ ecosystem, package: name }: Pick<ExactQuestion, 'ecosystem' | 'package'>): PackName {
-  const key = packageKey(ecosystem, name);
-  return { name: key.name, ecosystem: key.ecosystem ?? '' };
+/** The name of the pack that a question is about. */
+export function packAsked({ ecosystem, package: name }: Pick<ExactQuestion, 'ecosystem' | 'package'>): PackName {
+  return packNameOf(packageKey(ecosystem, name));
 }

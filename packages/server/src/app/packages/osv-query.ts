@@ -6,13 +6,13 @@ import { ecosystemNames, schemeOf, suggestEcosystem } from '@almanac/core/versio
 import { inSlices } from '../../platform/in-slices.ts';
 import { osvItems } from '../../queries/osv-items.ts';
 import { type NamedPackage, packagesNamed } from '../../queries/packages-named.ts';
-import { packMark } from '../../queries/packs.ts';
+import { packMark, packNameOf } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
 import { invalidParameter, shown } from '../errors.ts';
 import type { Effort } from '../judging/effort.ts';
 import { consultedSources, packageCoverage } from './coverage.ts';
-import { type ExactQuestion, packNameOf } from './judge-packs.ts';
+import { type ExactQuestion, packAsked } from './judge-packs.ts';
 import { afterOf, cursorAfter } from './osv-cursor.ts';
 import { decidingVersion, type OsvDecided, type OsvPlace } from './osv-version.ts';
 import { loadPacks } from './packs.ts';
@@ -117,12 +117,7 @@ async function loadStated(
   asked: readonly OsvAsked[],
   isEvery: boolean,
 ): Promise<readonly OsvStated[]> {
-  const names = new Map(
-    packages.map(({ name, ecosystem }) => [
-      packMark({ name, ecosystem: ecosystem ?? '' }),
-      { name, ecosystem: ecosystem ?? '' },
-    ]),
-  );
+  const names = new Map(packages.map((one) => [packMark(packNameOf(one)), packNameOf(one)]));
   const shards = new Map<string, Shard>();
   for await (const { name, shard } of loadPacks(db, [...names.values()]))
     shards.set(packMark(name), selectSources(shard, OSV));
@@ -130,8 +125,8 @@ async function loadStated(
     ...one,
     isEvery,
     shards: {
-      own: shards.get(packMark(packNameOf(one.question))) ?? EMPTY_SHARD,
-      all: shards.get(packMark({ name: '*', ecosystem: one.base })) ?? EMPTY_SHARD,
+      own: shards.get(packMark(packAsked(one.question))) ?? EMPTY_SHARD,
+      all: shards.get(packMark({ name: '*', ecosystem: one.base, vendor: null })) ?? EMPTY_SHARD,
     },
   }));
 }

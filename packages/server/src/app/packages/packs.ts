@@ -1,16 +1,15 @@
 import { compareText } from '@almanac/core/ids';
 import type { FoundAssertion, MatchSummary } from '@almanac/core/matching';
 import { EMPTY_SHARD, readShard, type Shard, writeShard } from '@almanac/core/snapshots';
-import { loadKeptPacks, type PackName, packMark, packPlace } from '../../queries/packs.ts';
+import { expectRows } from '../../platform/db.ts';
+import { nextTurn } from '../../platform/in-slices.ts';
+import { loadKeptPacks, loadPackParts, MAX_PART, type PackName, packMark, packPlace } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import type { PackRow } from '../../store/packs.ts';
 import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import { type BuildOptions, type BuiltPack, buildPacks } from './build-packs.ts';
 
-/** Larger packs are not kept. */
-const MAX_PACK = 256 << 10;
-
-/** Everything that is known of a package by ecosystem and name. */
+/** Everything that is known of a package by ecosystem and name, or of a product by vendor and name. */
 export interface LoadedPack {
   readonly name: PackName;
   readonly shard: Shard;
@@ -18,25 +17,60 @@ export interface LoadedPack {
   readonly isBuilt: boolean;
 }
 
-/** Loads the packs of packages: those that are kept and current, then the others, built from their rows. */
+/** Bytes that a statement takes in a pack, roughly. */
+const STATEMENT_BYTES = 512;
+
+/** Loads the packs of packages: those that are kept and current, the large ones last, then the others, built from their rows. */
 export async function* loadPacks(
   db: Db,
   names: readonly PackName[],
   options: BuildOptions = {},
 ): AsyncGenerator<LoadedPack> {
-  const isKept = (options.moment ?? null) === null;
+  const isKept = (options.moment ?? null) === null && options.ids === undefined;
   const kept = isKept ? await loadKeptPacks(db, names) : [];
   const others: PackName[] = [];
+  const large: PackName[] = [];
   for (const [i, name] of names.entries()) {
     const current = kept[i] ?? null;
-    if (current === null) {
-      others.push(name);
-      continue;
-    }
-    const shard = current.pack === null ? EMPTY_SHARD : readShard(current.pack, packPlace(name.ecosystem));
-    yield { name, shard, isBuilt: false };
+    if (current === null) others.push(name);
+    else if (current.pack === null && current.bytes > 0) {
+      expectRows(db, current.bytes / STATEMENT_BYTES);
+      large.push(name);
+    } else yield { name, shard: openPack(name, current.pack), isBuilt: false };
+  }
+  for (const name of large) {
+    const parts = await loadPackParts(db, name);
+    if (parts === null) others.push(name);
+    else yield { name, shard: await openParts(name, parts), isBuilt: false };
   }
   for await (const { name, shard } of buildPacks(db, others, options)) yield { name, shard, isBuilt: true };
+}
+
+function openPack({ ecosystem }: PackName, pack: string | null): Shard {
+  return pack === null ? EMPTY_SHARD : readShard(pack, packPlace(ecosystem));
+}
+
+/** Others have their turn between two parts. */
+async function openParts(name: PackName, parts: readonly string[]): Promise<Shard> {
+  const shards: Shard[] = [];
+  for (const part of parts) {
+    const shard = openPack(name, part);
+    const packages = shard.packages.map((one) => ({ ...one, rows: one.rows }));
+    shards.push({ ...shard, packages, linked: shard.linked });
+    await nextTurn();
+  }
+  const packages = shards.flatMap((shard) => shard.packages);
+  const [first] = packages;
+  return {
+    ...EMPTY_SHARD,
+    ...packPlace(name.ecosystem),
+    packages: first === undefined ? [] : [{ ...first, rows: packages.flatMap(({ rows }) => rows) }],
+    linked: shards.flatMap(({ linked }) => linked),
+    groups: [...new Map(shards.flatMap(({ groups }) => groups.map((group) => [group.id, group] as const))).values()],
+    covers: new Map(shards.flatMap(({ covers }) => [...covers])),
+    rejected: new Set(shards.flatMap(({ rejected }) => [...rejected])),
+    summaries: new Map(shards.flatMap(({ summaries }) => [...summaries])),
+  };
 }
 
 /** Makes the packs of packages from their rows; of those without records none. */
@@ -46,11 +80,46 @@ export async function makePacks(db: Db, names: readonly PackName[], signal: Abor
   signal.throwIfAborted();
   const summaries = await vulnerabilitySummaries(db, [...new Set(built.flatMap(({ ids }) => ids))]);
   for (const { name, ids, shard } of built) {
-    const pack = writeShard(joinPacks(packPlace(name.ecosystem), [{ ids, shard }], summaries));
-    const isKept = shard.packages.every(({ complete }) => complete) && pack.length <= MAX_PACK;
-    packs.push({ ...name, pack: isKept ? pack : null, depends: [packMark(name), ...ids] });
+    const isWhole = shard.packages.every(({ complete }) => complete);
+    const whole = joinPacks(packPlace(name.ecosystem), [{ ids, shard }], summaries);
+    packs.push({ ...name, parts: isWhole ? writeParts(whole) : [], depends: [packMark(name), ...ids] });
   }
   return packs;
+}
+
+/** Statements of a part: as many as take less than it may have. */
+const PART_STATEMENTS = 400;
+
+/** Writes a pack in one part, or in several where it is large. They are read together. */
+function writeParts(pack: Shard): string[] {
+  const text = writeShard(pack);
+  if (text.length <= MAX_PART) return [text];
+  const parts: string[] = [];
+  const { packages, linked, groups, covers, rejected, summaries } = pack;
+  const empty = {
+    ...pack,
+    packages: [],
+    linked: [],
+    groups: [],
+    covers: new Map(),
+    rejected: new Set<string>(),
+    summaries: new Map(),
+  };
+  for (const { name, complete, rows } of packages) {
+    for (let from = 0; from < rows.length; from += PART_STATEMENTS) {
+      const some = rows.slice(from, from + PART_STATEMENTS);
+      parts.push(writeShard({ ...empty, packages: [{ name, complete, rows: some }] }));
+    }
+  }
+  for (let from = 0; from < linked.length; from += PART_STATEMENTS) {
+    parts.push(writeShard({ ...empty, linked: linked.slice(from, from + PART_STATEMENTS) }));
+  }
+  const names = [...summaries];
+  for (let from = 0; from < names.length; from += PART_STATEMENTS) {
+    parts.push(writeShard({ ...empty, summaries: new Map(names.slice(from, from + PART_STATEMENTS)) }));
+  }
+  parts.push(writeShard({ ...empty, groups, covers, rejected }));
+  return parts;
 }
 
 /** Joins packs to a shard. The same facts are the same shard, in whatever order storage gives them. */

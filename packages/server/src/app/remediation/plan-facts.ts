@@ -3,7 +3,7 @@ import { factsByShard } from '@almanac/core/snapshots';
 import { packMark } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import type { Effort } from '../judging/effort.ts';
-import { packNameOf } from '../packages/judge-packs.ts';
+import { packAsked } from '../packages/judge-packs.ts';
 import { loadPacks } from '../packages/packs.ts';
 
 /** A package of a registry or a distribution, by the name that it has there. */
@@ -22,8 +22,8 @@ export async function planFacts(
   { evaluated }: Effort,
 ): Promise<readonly Omit<MatchFacts, 'sources'>[]> {
   const questions = packages.map(({ ecosystem, name }) => ({ package: name, version: null, ecosystem }));
-  const byName = Map.groupBy(questions, (question) => packMark(packNameOf(question)));
-  const names = [...byName.values()].flatMap(([question]) => (question === undefined ? [] : packNameOf(question)));
+  const byName = Map.groupBy(questions, (question) => packMark(packAsked(question)));
+  const names = [...byName.values()].flatMap(([question]) => (question === undefined ? [] : packAsked(question)));
   const facts = new Map<object, Omit<MatchFacts, 'sources'>>();
   for await (const { name, shard } of loadPacks(db, names)) {
     for (const question of byName.get(packMark(name)) ?? []) {

@@ -71,7 +71,7 @@ async function packsOf(
 ): Promise<ReadonlyMap<string, BuiltPack>> {
   const found = new Map<string, BuiltPack>();
   for (let from = 0; from < names.length; from += AT_ONCE) {
-    const some = names.slice(from, from + AT_ONCE).map((name) => ({ name, ecosystem }));
+    const some = names.slice(from, from + AT_ONCE).map((name) => ({ name, ecosystem, vendor: null }));
     for await (const pack of buildPacks(db, some, { sources })) found.set(pack.name.name, pack);
     signal.throwIfAborted();
   }
