@@ -29,6 +29,7 @@ import { linkedCovers, linkedGroups, type RecordLinks } from '../../queries/reco
 import { sourcesByPackage } from '../../queries/sources-by-package.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
+import type { SummaryRecords } from '../cve/vulnerability-summaries.ts';
 import type { Effort } from './effort.ts';
 import { type MeantQuestion, type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
 import { recordsOfVulnerability, type VulnerabilityRecords } from './records-of-vulnerability.ts';
@@ -67,6 +68,8 @@ export interface GatherOptions extends Effort {
   readonly prepared?: ((questions: readonly MatchQuestion[]) => readonly PreparedQuestion[] | undefined) | undefined;
   /** Also reads or counts the records that exclude the version, for answers that list what was cleared. */
   readonly counted?: boolean;
+  /** The records that summaries are chosen from; left out: all. */
+  readonly summariesFrom?: SummaryRecords;
 }
 
 /** What is asked about records. */

@@ -35,7 +35,7 @@ export async function matchDetails(
     [
       () => affectedOfIds(trip, { ids, sources: RECORD_SOURCES, packageIds, at: moment }),
       () => readRecordFacts(trip, documents, ids, moment),
-      () => vulnerabilitySummaries(trip, ids, options.at),
+      () => vulnerabilitySummaries(trip, ids, options.at, options.summariesFrom),
       () => (countedPackages === null ? null : countRecords(trip, countedPackages, RECORD_SOURCES, moment)),
     ] as const;
   // Of many, nobody holds a connection while documents are parsed.

@@ -3,8 +3,10 @@ import type { FoundAssertion, MatchSummary } from '@almanac/core/matching';
 import { type Shard, type ShardPackage, writeShard } from '@almanac/core/snapshots';
 import { packageKey } from '../../projections/package-name.ts';
 import { type PackName, packMark, packPlace } from '../../queries/packs.ts';
+import { rejectedCves } from '../../queries/rejected-cves.ts';
 import type { Db } from '../../store/database.ts';
 import type { PackRow } from '../../store/packs.ts';
+import { type SummaryRecords, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import { type ExactFacts, type ExactQuestion, exactFacts } from './exact-facts.ts';
 import { readsOf } from './exact-reads.ts';
 
@@ -21,7 +23,7 @@ export async function makePacks(db: Db, names: readonly PackName[], signal: Abor
     for (const [one, ids] of idsOf) {
       const { ecosystem, package: name } = one.question;
       const shard = composeShard(packPlace(ecosystem), [one], ids, named);
-      if (shard.packages.length === 0) continue;
+      if (shard.packages.every(({ rows }) => rows.length === 0)) continue;
       const pack = writeShard(shard);
       const isKept = one.complete !== false && pack.length <= MAX_PACK;
       packs.push({ name, ecosystem, pack: isKept ? pack : null, depends: [packMark({ name, ecosystem }), ...ids] });
@@ -36,9 +38,8 @@ export interface NamedIds {
   readonly rejected: Pick<ReadonlySet<string>, 'has'>;
 }
 
-export async function readNamed(db: Db, ids: readonly string[]): Promise<NamedIds> {
-  const reads = readsOf(db);
-  return { summaries: await reads.summaries(ids, null), rejected: await reads.rejected(ids) };
+export async function readNamed(db: Db, ids: readonly string[], from: SummaryRecords = 'all'): Promise<NamedIds> {
+  return { summaries: await vulnerabilitySummaries(db, ids, null, from), rejected: await rejectedCves(db, ids) };
 }
 
 /** Lists the ids of all vulnerabilities that the facts of packages name, in order. */
@@ -58,7 +59,8 @@ export function composeShard(
 ): Shard {
   const packages = facts.flatMap((one): ShardPackage[] => {
     const rows = ownStatements(one);
-    return rows.length === 0
+    // A package of which everything was left out is unknown, not clean.
+    return rows.length === 0 && one.complete !== false
       ? []
       : [{ name: one.question.package, rows: sortByRecord(rows), complete: one.complete ?? true }];
   });

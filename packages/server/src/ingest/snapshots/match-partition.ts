@@ -4,6 +4,7 @@ import { type ExactFacts, type ExactQuestion, exactFacts } from '../../app/packa
 import { readsOf } from '../../app/packages/exact-reads.ts';
 import { composeShard, namedIn, readNamed } from '../../app/packages/packs.ts';
 import { nextTurn } from '../../platform/in-slices.ts';
+import { mayPassOnRecord } from '../../sources/licences.ts';
 import type { Db } from '../../store/database.ts';
 import { sha256 } from '../../store/packing.ts';
 import type { KeptShard, KnownShards } from './known-since.ts';
@@ -46,9 +47,11 @@ export async function* matchShards(
         yield kept;
         continue;
       }
-      const own = askedAt(prefix).flatMap((name) => facts.get(name) ?? []);
+      const own = askedAt(prefix)
+        .flatMap((name) => facts.get(name) ?? [])
+        .map(omitWithheld);
       const ids = namedIn(own);
-      const named = await readNamed(db, ids);
+      const named = await readNamed(db, ids, 'passed_on');
       const shard = composeShard({ partition: `ecosystem/${ecosystem}`, bits, prefix }, own, ids, named);
       const rows = shard.packages.reduce((sum, each) => sum + each.rows.length, 0);
       known.note(prefix, rows, ids);
@@ -57,6 +60,17 @@ export async function* matchShards(
     signal.throwIfAborted();
     await nextTurn();
   }
+}
+
+/** Leaves out records that may not be passed on. What is left is not everything that is known: a package is unknown rather than clean. */
+function omitWithheld(facts: ExactFacts): ExactFacts {
+  const found = facts.found.filter(({ assertion: { record } }) => mayPassOnRecord(record.source, record.id));
+  if (found.length === facts.found.length) return facts;
+  const ids = new Set(
+    found.flatMap(({ assertion: { record } }) => [record.id, ...(facts.covers?.get(record.id) ?? [])]),
+  );
+  const aliases = facts.aliases.filter((group) => group.ids.some((id) => ids.has(id)));
+  return { ...facts, found, aliases, complete: false };
 }
 
 /** Without a version and of every release: all that any question about the package takes. */
