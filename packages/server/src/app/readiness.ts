@@ -69,7 +69,7 @@ export function judgeSchema(needed: string, found: string | null | undefined): R
   return found !== null && found >= needed ? 'ok' : 'behind';
 }
 
-async function newestMigration(): Promise<string> {
+export async function newestMigration(): Promise<string> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
   return names.at(-1)?.slice(0, -'.sql'.length) ?? '';
 }

@@ -118,6 +118,12 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
   return { checkpoint, manifest, added, removed, evidence: evidence.outcome };
 }
 
+/** Returns when the newest snapshot was published; null where there is none. */
+export async function lastPublished({ target, signer }: Pick<PublishDeps, 'target' | 'signer'>): Promise<Date | null> {
+  const last = await lastManifest(target, await readHead(target, signer));
+  return last === null ? null : new Date(last.manifest.published);
+}
+
 /** What the channels carry, and facts of the tracker's issues. */
 const COLLECTION_SOURCES = ['nixpkgs', 'packages'] as const satisfies readonly SourceId[];
 
