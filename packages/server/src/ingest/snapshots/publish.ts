@@ -27,7 +27,7 @@ import { dueEvidence } from '../mirrors/due-evidence.ts';
 import { channelShards } from './channel-partition.ts';
 import { collectionNames } from './collection-names.ts';
 import { collectionShards } from './collection-partition.ts';
-import { removeExpired } from './expire.ts';
+import { removeExpired, YOUNG_MS } from './expire.ts';
 import {
   type KnownSince,
   knownShards,
@@ -87,6 +87,8 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
   const last = published?.manifest ?? null;
   const indexes = await indexesOf(target, last);
   const at = now();
+  // Before anything is written: they may be what fills the disk.
+  await target.removeDrafts(new Date(at.getTime() - YOUNG_MS));
   const added: AddedTally = { objects: 0, bytes: 0 };
   const evidence = await dueEvidence(deps, last?.evidence ?? null, signal);
   const { moment, known, ...ofStore } = await inSnapshot(db, async (trx) => {
