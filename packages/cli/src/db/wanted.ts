@@ -83,7 +83,7 @@ export async function wholePartitions(
 /** What the packages of the collection are called in package URLs. */
 const NIX = 'nix';
 /** The collection is judged by the statements of these, which are kept apart from its own. */
-const BESIDE_COLLECTION: readonly string[] = ['ecosystem/Ubuntu'];
+const BESIDE_COLLECTION: readonly string[] = ['ecosystem/Alpine', 'ecosystem/Ubuntu'];
 
 /** Those of these partitions that have an ecosystem, in whatever case it is written, or the collection. */
 export function partitionsNamed(all: readonly string[], ecosystem: string): readonly string[] {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
 import {
   AccessPolicy,
   CALLER_BUDGETS,
@@ -286,6 +287,11 @@ export function chatModelOf(environment: Environment): ChatModel | null {
 /** The selection that the data is; null where it is not one. */
 export function dataSelection({ DATA_NOTICE, WHOLE_PACKAGES }: Environment): DataSelection | null {
   return DATA_NOTICE === undefined ? null : openSelection(DATA_NOTICE, WHOLE_PACKAGES);
+}
+
+/** The folders that the worker writes to, by what it writes there. */
+export function writtenFolders({ SNAPSHOT_FOLDER: snapshots }: Environment): ReadonlyMap<string, string> {
+  return new Map([['scratch', tmpdir()], ...(snapshots === undefined ? [] : [['snapshots', snapshots] as const])]);
 }
 
 /** The proxy of the worker, where one is set. */

@@ -74,10 +74,10 @@ interface CveBodyProgress {
 interface PackagePack {
   name: string;
   ecosystem: string;
-  vendor: Generated<string>;
-  part: Generated<number>;
   pack: string | null;
   depends: string[];
+  vendor: Generated<string>;
+  part: Generated<number>;
 }
 
 interface PackageMark {

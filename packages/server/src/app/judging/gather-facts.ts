@@ -16,6 +16,7 @@ import type { Clock } from '../../queries/held-at.ts';
 import { ecosystemOf, type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
 import { packMark, packNameOf } from '../../queries/packs.ts';
 import type { GroupOfIds } from '../../queries/record-links.ts';
+import type { SummaryRecords } from '../cve/vulnerability-summaries.ts';
 import type { Effort } from './effort.ts';
 import type { PreparedQuestion } from './prepare-questions.ts';
 import type { VulnerabilityRecords } from './records-of-vulnerability.ts';
@@ -39,6 +40,8 @@ export interface GatherOptions extends Effort {
   readonly prepared?: ((questions: readonly MatchQuestion[]) => readonly PreparedQuestion[] | undefined) | undefined;
   /** Also lists or counts the records that exclude the version, for answers that list what was cleared. */
   readonly counted?: boolean;
+  /** The records that summaries are chosen from; left out: all. */
+  readonly summariesFrom?: SummaryRecords;
 }
 
 /** What is asked about records. */

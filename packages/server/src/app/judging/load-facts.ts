@@ -82,7 +82,7 @@ export async function loadFacts(
   const details = (trip: Db) =>
     [
       () => readRecordFacts(trip, documents, ids, moment),
-      () => vulnerabilitySummaries(trip, unsummarised, options.at),
+      () => vulnerabilitySummaries(trip, unsummarised, options.at, options.summariesFrom),
     ] as const;
   // Of many, nobody holds a connection while documents are parsed.
   const [first, second] = details(db);
@@ -102,7 +102,7 @@ export async function loadFacts(
       ids: named,
       packages,
       ecosystems,
-      summaries: unsummarised.length === 0 ? packed : new Map([...packed, ...summaries]),
+      summaries: options.summariesFrom === undefined ? new Map([...packed, ...summaries]) : summaries,
       facts: { ...facts, records: own },
     };
   });
@@ -129,7 +129,8 @@ async function readTogether(
   const given = { moment, isWithAliases: true, ...(records === null ? {} : { ids: records.ids }) };
   for await (const { name, shard, isBuilt } of loadPacks(db, [...names.values()], given)) {
     packs.set(packMark(name), shard);
-    if (!isBuilt) kept.push(shard);
+    // Those of a pack are chosen from all records.
+    if (!isBuilt && options.summariesFrom === undefined) kept.push(shard);
     held += shard.packages.reduce((sum, { rows }) => sum + rows.length, 0);
     if (held > MAX_HELD && prepared.length > 1) return null;
   }

@@ -1,9 +1,11 @@
 import type { SourceId } from '@almanac/contract';
+import type { FoundAssertion } from '@almanac/core/matching';
 import { shardOf, writeShard } from '@almanac/core/snapshots';
 import { vulnerabilitySummaries } from '../../app/cve/vulnerability-summaries.ts';
 import { type BuiltPack, buildPacks } from '../../app/packages/build-packs.ts';
 import { joinPacks } from '../../app/packages/packs.ts';
 import { nextTurn } from '../../platform/in-slices.ts';
+import { mayPassOnRecord } from '../../sources/licences.ts';
 import type { Db } from '../../store/database.ts';
 import { sha256 } from '../../store/packing.ts';
 import type { KeptShard, KnownShards } from './known-since.ts';
@@ -48,11 +50,8 @@ export async function* matchShards(
       }
       const own = askedAt(prefix).flatMap((name) => packs.get(name) ?? []);
       const ids = [...new Set(own.flatMap((pack) => pack.ids))].sort();
-      const shard = joinPacks(
-        { partition: `ecosystem/${ecosystem}`, bits, prefix },
-        own,
-        await vulnerabilitySummaries(db, ids),
-      );
+      const summaries = await vulnerabilitySummaries(db, ids, null, 'passed_on');
+      const shard = joinPacks({ partition: `ecosystem/${ecosystem}`, bits, prefix }, own, summaries);
       const rows = shard.packages.reduce((sum, each) => sum + each.rows.length, 0);
       known.note(prefix, rows, ids);
       yield { text: writeShard(shard), rows };
@@ -60,6 +59,31 @@ export async function* matchShards(
     signal.throwIfAborted();
     await nextTurn();
   }
+}
+
+/** Leaves out records that may not be passed on. What is left is not everything that is known: a package is unknown rather than clean. */
+function omitWithheld(pack: BuiltPack): BuiltPack {
+  const { packages, linked, groups, covers, rejected } = pack.shard;
+  const isPassedOn = ({ assertion: { record } }: FoundAssertion) => mayPassOnRecord(record.source, record.id);
+  const statements = packages.flatMap(({ rows }) => rows);
+  if (statements.every(isPassedOn) && linked.every(isPassedOn)) return pack;
+  const named = new Set(
+    statements.filter(isPassedOn).flatMap(({ assertion: { record } }) => [record.id, ...(covers.get(record.id) ?? [])]),
+  );
+  const joined = groups.filter((group) => group.ids.some((id) => named.has(id)));
+  const ids = [...named.union(new Set(joined.flatMap((group) => group.ids)))].sort();
+  return {
+    ...pack,
+    ids,
+    shard: {
+      ...pack.shard,
+      packages: packages.map((one) => ({ ...one, rows: one.rows.filter(isPassedOn), complete: false })),
+      linked: linked.filter(isPassedOn),
+      groups: joined,
+      covers: new Map([...covers].filter(([id]) => named.has(id))),
+      rejected: new Set(ids.filter((id) => rejected.has(id))),
+    },
+  };
 }
 
 async function packsOf(
@@ -72,7 +96,7 @@ async function packsOf(
   const found = new Map<string, BuiltPack>();
   for (let from = 0; from < names.length; from += AT_ONCE) {
     const some = names.slice(from, from + AT_ONCE).map((name) => ({ name, ecosystem, vendor: null }));
-    for await (const pack of buildPacks(db, some, { sources })) found.set(pack.name.name, pack);
+    for await (const pack of buildPacks(db, some, { sources })) found.set(pack.name.name, omitWithheld(pack));
     signal.throwIfAborted();
   }
   return found;
