@@ -8,6 +8,8 @@ export const SNAPSHOT_PROBLEMS = [
   ['key_changed', 'The key is another one than the one that this reader trusts.'],
   ['signature_missing', 'The trusted key did not sign the checkpoint.'],
   ['signature_wrong', 'The signature of the trusted key is not valid for this checkpoint.'],
+  ['keys_malformed', 'The list of keys beside the checkpoint is not of the form that is documented.'],
+  ['rotation_invalid', 'A rotation of keys does not name a key of this log.'],
   ['checkpoint_malformed', 'The signed text is not a checkpoint.'],
   ['origin_wrong', 'The checkpoint is of another log.'],
   ['log_empty', 'The log has no entry.'],
