@@ -80,7 +80,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
       siteUrl: environment.SITE_URL,
       notice: environment.SITE_NOTICE,
       selection: dataSelection(environment),
-      snapshot: publishedSnapshot(environment),
+      snapshot: publishedSnapshot(environment, environment.SITE_URL ?? baseUrl.replace(/\/api\/v1$/, '')),
       securityContacts: environment.SECURITY_CONTACT,
       liveFetchQueue: environment.LIVE_FETCH_QUEUE,
       stagingRebuilds: environment.STAGING_REBUILDS,
