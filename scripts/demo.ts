@@ -9,6 +9,7 @@ import { readOptions } from './demo/options.ts';
 import { checkPorts } from './demo/ports.ts';
 import { openProcesses } from './demo/processes.ts';
 import { showFirstIngest, waitForApi } from './demo/progress.ts';
+import { publishFirst, snapshotVariables } from './demo/snapshots.ts';
 import { liveUpstreams, startCorpus, startFamous, type Upstreams } from './demo/upstreams.ts';
 
 /**
@@ -16,7 +17,10 @@ import { liveUpstreams, startCorpus, startFamous, type Upstreams } from './demo/
  * `npm run dev` is the same with `--watch`: the api and the worker start again when a source file changes.
  * `npm run demo -- --live` reads the real upstreams; `-- --corpus <folder> [--slice default|<file of CVE ids>]` records from a folder.
  */
-const { world, watch, log, site, environment, workerMetricsPort } = readOptions(process.argv.slice(2), process.env);
+const { world, watch, log, site, environment, database, workerMetricsPort } = readOptions(
+  process.argv.slice(2),
+  process.env,
+);
 const famous = world.kind === 'famous';
 const api = `${site}/api/v1`;
 console.log(`Almanac will be at ${site}/ ${famous ? 'in a few seconds' : 'shortly'}. Ctrl-C stops it.\n`);
@@ -53,11 +57,14 @@ const access = {
   ACCESS_CLIENT_ID: client.id,
   ACCESS_CLIENT_SECRET: client.secret,
 };
-const fed = { ...environment, ...upstreams.environment, ...access };
+const snapshots = famous ? snapshotVariables(database) : {};
+const fed = { ...environment, ...upstreams.environment, ...access, ...snapshots };
 const began = Date.now();
 if (upstreams.clock !== undefined) {
   step('Reading five years of records');
   await fillStore({ environment: fed, clock: upstreams.clock });
+  step('Publishing a signed snapshot');
+  await publishFirst(fed);
 }
 
 if (!stopping) {
@@ -89,7 +96,11 @@ function examples(): string {
     `  Log4Shell   ${site}/CVE-2021-44228`,
     `  xz          ${site}/CVE-2024-3094`,
     `  A package   ${site}/package/redis`,
-    `  Scan        ${site}/scan\n`,
+    `  Scan        ${site}/scan`,
+    `  Snapshot    ${site}/snapshot/checkpoint\n`,
+    '  Without a server, from the signed snapshot:',
+    `    npm run --silent almanac -- scan examples/harbour --snapshot ${site}/snapshot`,
+    '    npm run --silent almanac -- scan examples/harbour --offline\n\n',
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ describe.skipIf(missing.length > 0)('deploy/backup', () => {
   const backUp = (url: string, ...args: string[]) =>
     spawnSync(path.join(ROOT, 'deploy/backup'), [folder, ...args], {
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], DATABASE_URL: url },
+      env: { PATH: process.env['PATH'], DATABASE_URL: url, BACKUP_METRICS: folder },
       timeout: 60_000,
     });
   const dumps = () => readdirSync(folder).filter((name) => name.endsWith('.dump'));
@@ -45,6 +45,10 @@ describe.skipIf(missing.length > 0)('deploy/backup', () => {
     expect([status, stderr, older]).toEqual([0, '', OLD[2]]);
     expect(statSync(path.join(folder, newest)).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toContain('notes.txt');
+    const bytes = statSync(path.join(folder, newest)).size;
+    expect(readFileSync(path.join(folder, 'almanac-backup.prom'), 'utf8')).toMatch(
+      new RegExp(`^almanac_backup_finished_timestamp_seconds \\d+\nalmanac_backup_bytes ${bytes}\n$`),
+    );
 
     await using restored = await createEmptyDatabase();
     const restore = spawnSync('pg_restore', [`--dbname=${restored.url}`, path.join(folder, newest)], {

@@ -16,14 +16,16 @@ describe('deploy/grafana and deploy/prometheus', () => {
   const { groups } = readYaml('deploy/prometheus/alerts.yaml') as {
     readonly groups: readonly { readonly rules: readonly Rule[] }[];
   };
-  const rules = groups.flatMap((group) => group.rules);
-  const labelsOf = measured();
+  const all = groups.flatMap((group) => group.rules);
+  const rules = all.filter((rule): rule is Alarm => 'alert' in rule);
+  const recorded = all.flatMap((rule) => ('record' in rule ? [rule.record] : []));
+  const labelsOf = new Map([...measured(), ...recorded.map((name) => [name, []] as const)]);
   const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
   if (!hasPromtool) console.log('Skipping the check of the rules by Prometheus: promtool is absent.');
 
   it.each([
     ['the dashboard', shown],
-    ['the alarms', rules.map(({ expr }) => expr)],
+    ['the alarms', all.map(({ expr }) => expr)],
   ])('%s: every metric is there and has the labels it is asked by', (_name, expressions) => {
     const readings = expressions.flatMap(readingsOf);
 
@@ -49,10 +51,11 @@ describe('deploy/grafana and deploy/prometheus', () => {
 
   it('every alarm leads to a chapter that is there', () => {
     const headings = [...readPage('docs/operations.md').matchAll(/^## (.+)$/gm)].map(
-      ([, heading = '']) => `docs/operations.md#${heading.toLowerCase().replaceAll(' ', '-')}`,
+      ([, heading = '']) =>
+        `{{ $externalLabels.almanac_docs }}/operations.md#${heading.toLowerCase().replaceAll(' ', '-')}`,
     );
 
-    expect(rules.filter(({ annotations }) => !headings.includes(annotations.runbook))).toEqual([]);
+    expect(rules.filter(({ annotations }) => !headings.includes(annotations.runbook_url))).toEqual([]);
     expect(rules.length).toBeGreaterThan(5);
   });
 
@@ -88,9 +91,12 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string }[];
 }
 
-interface Rule {
+type Rule = Alarm | { readonly record: string; readonly expr: string };
+
+interface Alarm {
+  readonly alert: string;
   readonly expr: string;
-  readonly annotations: { readonly runbook: string };
+  readonly annotations: { readonly runbook_url: string };
 }
 
 /** A histogram is read by its parts. */

@@ -17,6 +17,8 @@ export interface DemoOptions {
   readonly site: string;
   readonly environment: NodeJS.ProcessEnv & { readonly DATABASE_URL: string; readonly REDIS_URL: string };
   readonly workerMetricsPort: string;
+  /** The name under which the demo keeps what it keeps. */
+  readonly database: string;
 }
 
 /** Reads the command line and the environment; throws where they make no sense. */
@@ -38,6 +40,7 @@ export function readOptions(args: readonly string[], variables: NodeJS.ProcessEn
   const metricsPort = variables['METRICS_PORT'] ?? '9090';
   return {
     world,
+    database,
     watch,
     log: watch ? null : path.join(tmpdir(), `${database}.log`),
     site: `http://${host}:${port}`,

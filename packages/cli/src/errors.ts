@@ -46,11 +46,10 @@ function isSnapshotProblem(error: unknown): error is SnapshotProblem {
   return error instanceof Error && error.name === 'SnapshotProblem';
 }
 
-const OTHER_KEY =
-  'Ask the publisher for the key. To trust another one, remove the folder that almanac db status names, and pull again with --key.';
+const OTHER_KEY = 'Ask the publisher for the key. XDG_CACHE_HOME names a folder in which to trust another one.';
 const OTHER_HISTORY =
   'The publisher shows another history than before, or somebody shows it instead. The snapshot that was verified before stays; ask the publisher.';
-const NO_SNAPSHOT = 'almanac db pull gets the newest one. Until then nothing can be checked offline.';
+const NO_SNAPSHOT = 'almanac db pull --for . gets the newest one. Until then nothing can be checked offline.';
 
 const SNAPSHOT_HINTS: Readonly<Partial<Record<SnapshotProblem['code'], string>>> = {
   log_rolled_back: OTHER_HISTORY,
@@ -59,6 +58,7 @@ const SNAPSHOT_HINTS: Readonly<Partial<Record<SnapshotProblem['code'], string>>>
   key_malformed: OTHER_KEY,
   snapshot_expired: NO_SNAPSHOT,
   snapshot_missing: NO_SNAPSHOT,
+  snapshot_unreachable: 'Nothing was checked. --snapshot or ALMANAC_SNAPSHOT names another address.',
   state_malformed: 'Remove the folder almanac/db, and pull again with --key.',
   partition_missing: 'Write an ecosystem as OSV does, such as npm, PyPI, crates.io or Debian.',
 };

@@ -15,6 +15,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'almanac scan . --format table --format sarif=almanac.sarif',
     'almanac scan --image app.tar',
     'almanac scan --closure ./result',
+    'almanac scan . --snapshot https://almanac.example.org/snapshot',
     'almanac scan . --offline',
   ],
   decide: [
@@ -35,8 +36,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   today: ['almanac today curl openssl@3.0.7', 'almanac today --file packages.txt', 'almanac today --maintainer ada'],
   watch: ['almanac watch CVE-2024-3094 --interval 600', 'almanac watch CVE-2021-44228 CVE-2024-3094 --count 1'],
   db: [
-    'almanac db pull --from https://almanac.example.org/snapshot \\\n' +
-      '      --key almanac.pub --for package-lock.json',
+    'almanac db pull --for package-lock.json',
+    'almanac db pull --snapshot https://almanac.example.org/snapshot --all',
     'almanac db pull npm PyPI',
     'almanac db status',
     'almanac db export --format sqlite --output almanac.sqlite',

@@ -181,12 +181,17 @@ function addScans(program: Command, act: Act): void {
       'decisions of a VEX document: OpenVEX, CycloneDX or CSAF; may be given again',
       files,
     )
-    .option('--offline', 'ask the snapshot that almanac db pull has put on this machine, and nobody else')
+    .option('--offline', 'ask the snapshot that is on this machine, and nobody else')
+    .option('--snapshot <place>', 'ask the snapshots at this address or in this folder (ALMANAC_SNAPSHOT)')
+    .option(
+      '--key <key>',
+      'trust only this verifier key of their publisher, or the one in a file (ALMANAC_SNAPSHOT_KEY)',
+    )
     .action((paths: string[], options: ScanOptions, command: Command) =>
       act(
         command,
         async (session) => (await import('./commands/scan.ts')).scan(session, paths, options),
-        options.offline === true ? WITHOUT_KEY : undefined,
+        options.offline === true || options.snapshot !== undefined ? WITHOUT_KEY : undefined,
       ),
     );
   addDecide(program, act);
@@ -307,8 +312,12 @@ function addOffline(program: Command, act: Act): void {
       'to pull as a whole, or to export alone: npm, PyPI, Debian and others, nix for the collection; to show: an id',
     )
     .description('keep a signed snapshot on this machine, for almanac scan --offline')
-    .option('--from <place>', 'address or folder of the snapshots (ALMANAC_SNAPSHOT; default: that of the last pull)')
-    .option('--key <key>', 'verifier key of the publisher, or a file with it (ALMANAC_SNAPSHOT_KEY)')
+    .option(
+      '--snapshot <place>',
+      'address or folder of the snapshots (ALMANAC_SNAPSHOT; default: that of the last pull, else the one that the API announces)',
+    )
+    .addOption(new Option('--from <place>', 'the earlier name of --snapshot').hideHelp())
+    .option('--key <key>', 'trust only this verifier key of the publisher, or the one in a file (ALMANAC_SNAPSHOT_KEY)')
     .option('--for <path>', 'pull what a lockfile, a bill of materials or a folder needs; may be given again', files)
     .option('--all', 'pull everything but the documents of records')
     .option('--records', 'pull the documents of records, too: those that findings rest on, or with --all every one')

@@ -20,6 +20,8 @@ export interface GlobalOptions {
 export interface Session extends ProcessContext {
   readonly client: Client;
   readonly baseUrl: string;
+  /** Whether an option or the environment names the API; otherwise it is the one on this machine. */
+  readonly isApiNamed: boolean;
   /** Whether questions are sent with a key. */
   readonly hasKey: boolean;
   readonly json: boolean;
@@ -80,6 +82,7 @@ export async function openSession(
     ...around,
     client,
     baseUrl,
+    isApiNamed: options.api !== undefined || (environment['ALMANAC_API'] ?? '') !== '',
     hasKey: apiKey !== undefined,
     json: options.json === true,
     quiet,

@@ -4,6 +4,12 @@ import { UsageError } from './errors.ts';
 /** Where `npm run api` listens unless told otherwise (docs/env.md). */
 export const DEFAULT_API = 'http://127.0.0.1:8080/api/v1';
 
+/** Set by the build, where it names one. */
+declare const ALMANAC_DEFAULT_SNAPSHOT: string | undefined;
+
+/** Where the public snapshots are, which a scan without any setting uses; empty until there are some. */
+export const DEFAULT_SNAPSHOT: string = typeof ALMANAC_DEFAULT_SNAPSHOT === 'string' ? ALMANAC_DEFAULT_SNAPSHOT : '';
+
 /** The base address of the API, by option, by environment, else the default. A bare host means its `/api/v1`. */
 export function baseUrlOf(
   option: string | undefined,

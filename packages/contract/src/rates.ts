@@ -12,6 +12,7 @@ export const RATES = {
   version: 120,
   openapi: 120,
   page: 120,
+  snapshot: 1_800,
   fresh: 5,
 } as const;
 

@@ -1,15 +1,14 @@
 import path from 'node:path';
 import { RISK } from '@almanac/core/snapshots';
 import { type Exported, exportHeld } from '../db/export/export.ts';
-import { givenKey } from '../db/given-key.ts';
 import { type HeldSnapshot, openHeld } from '../db/open-held.ts';
+import { namedPublisher } from '../db/publisher.ts';
 import { aboutSnapshot } from '../db/report.ts';
 import { partitionsNamed } from '../db/wanted.ts';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { count, counted, instant } from '../output/words.ts';
 import type { Session } from '../session.ts';
-import { dbFolder } from '../settings.ts';
 import type { DbOptions } from './db.ts';
 
 /** Writes what is held as a database. An expired snapshot is refused, as everywhere. */
@@ -21,8 +20,8 @@ export async function dbExport(
   if (format === undefined || output === undefined) {
     throw new UsageError('What to write is not said.', 'Name --format sqlite or parquet, and the place by --output.');
   }
-  const folder = dbFolder(session.environment, session.home);
-  const held = await openHeld(folder, await givenKey(session, key), new Date(session.now()));
+  const publisher = await namedPublisher(session, { key });
+  const held = await openHeld(publisher.folder, publisher.key, new Date(session.now()));
   const isWanted = wantedPartitions(held, ecosystems);
   const place = path.resolve(session.folder, output);
   const exported = await exportHeld(session, held, { format, output: place, isWanted }).catch(asUsage(output));

@@ -1,12 +1,11 @@
 import { documentsOfRecord, type ShownRecord } from '../db/documents.ts';
-import { givenKey } from '../db/given-key.ts';
 import { openHeld } from '../db/open-held.ts';
+import { namedPublisher } from '../db/publisher.ts';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { plain } from '../output/plain-text.ts';
 import { count, counted } from '../output/words.ts';
 import type { Session } from '../session.ts';
-import { dbFolder } from '../settings.ts';
 import type { DbOptions } from './db.ts';
 
 /** Prints the documents that statements of the snapshot rest on: those of a record by its id, or the one with a hash. */
@@ -22,8 +21,8 @@ export async function dbShow(
       'Name one record, such as CVE-2024-3094, or the SHA-256 of its bytes.',
     );
   }
-  const folder = dbFolder(session.environment, session.home);
-  const held = await openHeld(folder, await givenKey(session, key), new Date(session.now()));
+  const publisher = await namedPublisher(session, { key });
+  const held = await openHeld(publisher.folder, publisher.key, new Date(session.now()));
   const records = await documentsOfRecord(held, id, session.signal);
   if (session.json) session.printJson(JSON.stringify({ records }));
   else for (const record of records) session.print(...linesOf(record));

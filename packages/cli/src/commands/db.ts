@@ -1,21 +1,22 @@
 import type { ExportFormat } from '../db/export/formats.ts';
-import { givenKey } from '../db/given-key.ts';
-import { checkKey, openHeld, WHATEVER_AGE } from '../db/open-held.ts';
+import { openHeld, WHATEVER_AGE } from '../db/open-held.ts';
+import { chooseKey, choosePlace, NAME_ONE, namedPublisher, tellTrust } from '../db/publisher.ts';
 import { pull } from '../db/pull.ts';
 import { aboutSnapshot, showStatus, showVerified } from '../db/report.ts';
 import { openSource } from '../db/source.ts';
 import { readState } from '../db/state.ts';
-import type { WantedParts } from '../db/wanted.ts';
+import { type WantedParts, wantedOf } from '../db/wanted.ts';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { count, counted, instant } from '../output/words.ts';
 import { givenFiles } from '../scan/given-files.ts';
 import type { Session } from '../session.ts';
-import { dbFolder } from '../settings.ts';
 
 export type DbAction = 'pull' | 'verify' | 'status' | 'export' | 'show';
 
 export interface DbOptions {
+  readonly snapshot?: string;
+  /** The earlier name of `snapshot`. */
   readonly from?: string;
   readonly key?: string;
   readonly for?: readonly string[];
@@ -36,45 +37,37 @@ export async function db(
   if (action === 'export') return (await import('./db-export.ts')).dbExport(session, ecosystems, options);
   if (action === 'show') return (await import('./db-show.ts')).dbShow(session, ecosystems, options);
   if (ecosystems.length > 0) throw new UsageError(`almanac db ${action} takes no ecosystems.`);
-  const folder = dbFolder(session.environment, session.home);
-  const key = await givenKey(session, options.key);
+  const { folder, key } = await namedPublisher(session, options);
   const held = await openHeld(folder, key, WHATEVER_AGE);
   return action === 'verify' ? showVerified(session, held) : showStatus(session, folder, held);
 }
 
 async function pullCommand(session: Session, ecosystems: readonly string[], options: DbOptions): Promise<ExitCode> {
-  const folder = dbFolder(session.environment, session.home);
+  const publisher = await namedPublisher(session, { ...options, snapshot: options.snapshot ?? options.from });
+  const { folder } = publisher;
   const before = await readState(folder);
-  const given = await givenKey(session, options.key);
-  if (before !== null) checkKey(before, given);
-  const key = given ?? before?.key;
-  if (key === undefined) {
-    const hint = '--key or ALMANAC_SNAPSHOT_KEY takes the verifier key that the publisher names, or a file with it.';
-    throw new UsageError('Whom to trust is not known yet: nothing was pulled before.', hint);
-  }
-  const place = options.from ?? (session.environment['ALMANAC_SNAPSHOT'] || before?.source);
-  if (place === undefined) {
-    throw new UsageError('Where snapshots are published is not known.', '--from or ALMANAC_SNAPSHOT names it.');
-  }
   const paths = options.for ?? [];
   const everything = options.all === true;
   if (before === null && !everything && ecosystems.length + paths.length === 0) {
     throw new UsageError('What to pull is not said.', 'Name ecosystems, or --for a lockfile, or --all.');
   }
+  const chosen = await choosePlace(session, publisher, before);
+  if (chosen === null) throw new UsageError('Where snapshots are published is not known.', NAME_ONE);
   const asked = paths.length === 0 ? { purls: [], components: [] } : await packagesIn(session, paths);
-  const source = openSource(session, place);
+  const source = openSource(session, chosen.place);
+  const trust = await chooseKey(source, chosen, publisher, before);
   const wanted = { everything, ecosystems, records: options.records === true, ...asked };
-  const { state, snapshot } = await pull(session, { folder, key, source, wanted }).catch(asUsage(folder));
+  const request = { folder, key: trust.key, pinned: publisher.key, source, wanted };
+  const { state, snapshot } = await pull(session, request).catch(asUsage(folder));
   session.progress.clear();
-  // Also where only the answer is wanted: from now on the key decides what is believed.
-  if (before === null) session.err.write(`almanac: from now on ${folder} trusts the key ${key}\n`);
+  tellTrust(session, trust, { before, state });
   const { published, expires } = snapshot.manifest;
   const { size } = snapshot.checkpoint;
   if (session.json) {
     const { files, bytes } = source.taken;
-    const trust = before === null ? 'first_use' : 'remembered';
+    const { key } = state;
     session.printJson(
-      JSON.stringify({ ...aboutSnapshot({ state, snapshot }), key, trust, downloaded: { files, bytes } }),
+      JSON.stringify({ ...aboutSnapshot({ state, snapshot }), key, trust: trust.why, downloaded: { files, bytes } }),
     );
     return EXIT.clean;
   }
@@ -97,11 +90,7 @@ async function packagesIn(
   for (const problem of problems) session.note(problem);
   if (files.length === problems.length)
     throw new UsageError(`Nothing to pull for ${paths.join(', ')}: no file was read.`);
-  const entries = files.flatMap(({ reading }) => reading.file?.entries ?? []);
-  return {
-    purls: [...new Set(entries.flatMap(({ ask }) => ask ?? []))],
-    components: entries.flatMap(({ component }) => (component.storePath === undefined ? [] : [component])),
-  };
+  return wantedOf(files);
 }
 
 /** A folder that cannot be written is nobody's mistake but that of who named it. */

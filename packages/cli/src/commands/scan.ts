@@ -16,6 +16,7 @@ import { decidedOf, decideRows } from '../scan/decided.ts';
 import { loadDecisions } from '../scan/decision-files.ts';
 import { gapsOf, unverifiedGap } from '../scan/gaps.ts';
 import { givenFiles, type WhatIsScanned } from '../scan/given-files.ts';
+import type { GivenFile } from '../scan/read-files.ts';
 import type { ScanResult } from '../scan/result.ts';
 import { countsOf, rowsOf } from '../scan/rows.ts';
 import { holdAgainst, type Threshold } from '../scan/thresholds.ts';
@@ -33,24 +34,33 @@ export interface ScanOptions extends WhatIsScanned {
   readonly decisionsFrom?: readonly string[];
   /** Answers come from the snapshot on this machine. */
   readonly offline?: boolean;
+  /** Answers come from the snapshots that are published there. */
+  readonly snapshot?: string;
+  /** The key that they are pinned to. */
+  readonly key?: string;
 }
 
 export async function scan(session: Session, paths: readonly string[], options: ScanOptions): Promise<ExitCode> {
   const wanted = wantedFormats(session, options);
-  const result = await examine(session, paths, options);
+  const result = await examine(session, paths, options, (given) => openAnswers(session, options, given));
   const code = exitCodeOf(result, session.allowed);
   await write(session, result, code, wanted);
   return code;
 }
 
-/** Reads the files, and asks what is known of everything in them. */
-export async function examine(session: Session, paths: readonly string[], options: ScanOptions): Promise<ScanResult> {
+/** Reads the files, and asks what is known of everything in them; the API, unless `answersFor` opens other answers for these files. */
+export async function examine(
+  session: Session,
+  paths: readonly string[],
+  options: ScanOptions,
+  answersFor: (given: readonly GivenFile[]) => Promise<Answers> = () => openApi(session),
+): Promise<ScanResult> {
   const { progress, folder } = session;
   const { failOn = [], decisionsFrom: from = [], decisions: own } = options;
   const { decisions, notes } = await loadDecisions(folder, { own, from });
-  const answers = await openAnswers(session, options);
   progress.show('looking for files');
   const given = await givenFiles(session, paths, options);
+  const answers = await answersFor(given);
   const { files, ...closures } = await answers.closures(given);
   const others = given.filter(({ closure }) => closure === undefined);
   const entries = others.flatMap(({ reading }) => reading.file?.entries ?? []);
@@ -89,9 +99,19 @@ export async function examine(session: Session, paths: readonly string[], option
   };
 }
 
-/** Each loaded where it is needed: the contract takes longer to load than a snapshot to answer. */
-async function openAnswers(session: Session, { offline }: Pick<ScanOptions, 'offline'>): Promise<Answers> {
-  if (offline === true) return (await import('../db/offline-answers.ts')).offlineAnswers(session);
+/** The snapshot that is named, the API that is named, the snapshot that is known; else the API on this machine. */
+async function openAnswers(session: Session, options: ScanOptions, given: readonly GivenFile[]): Promise<Answers> {
+  const { offline, snapshot } = options;
+  if (offline === true && snapshot === undefined) {
+    return (await import('../db/offline-answers.ts')).offlineAnswers(session, options);
+  }
+  if (snapshot === undefined && session.isApiNamed) return openApi(session);
+  const answers = await (await import('../db/pulled-answers.ts')).pulledAnswers(session, options, given);
+  return answers ?? openApi(session);
+}
+
+/** Loaded where it is needed: the contract takes longer to load than a snapshot to answer. */
+async function openApi(session: Session): Promise<Answers> {
   return (await import('../scan/ask.ts')).onlineAnswers(session);
 }
 

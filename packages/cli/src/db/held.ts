@@ -39,3 +39,18 @@ export function joined(before: HeldPart | undefined, next: HeldPart): HeldPart {
   if (prefixes === null || next.prefixes === null) return { bits: next.bits, prefixes: null };
   return { bits: next.bits, prefixes: new Set([...prefixes, ...next.prefixes]) };
 }
+
+/** Whether the same shards are held of the same partitions. */
+export function isSameHeld(a: Held, b: Held): boolean {
+  return (
+    a.size === b.size &&
+    [...a].every(([name, part]) => {
+      const other = b.get(name);
+      if (other?.bits !== part.bits || (other.prefixes === null) !== (part.prefixes === null)) return false;
+      return (
+        part.prefixes === null ||
+        (other.prefixes?.size === part.prefixes.size && part.prefixes.isSubsetOf(other.prefixes))
+      );
+    })
+  );
+}

@@ -11,20 +11,26 @@ import type { Answers } from '../scan/answers.ts';
 import { notCounted } from '../scan/not-counted.ts';
 import type { GivenFile } from '../scan/read-files.ts';
 import type { Session } from '../session.ts';
-import { dbFolder } from '../settings.ts';
-import { givenKey } from './given-key.ts';
 import { closureOf } from './offline-closures.ts';
 import { askedSnapshot, outcomeOf } from './offline-outcome.ts';
-import { openHeld } from './open-held.ts';
+import { type HeldSnapshot, openHeld } from './open-held.ts';
+import { namedPublisher } from './publisher.ts';
 import { rootOf } from './report.ts';
 
 /** Files are read for so many packages at once. */
 const AT_ONCE = 64;
 
-/** What `POST /purls` and `POST /cve/batch` would answer, from the snapshot on this machine. Nothing but its folder is read. */
-export async function offlineAnswers(session: Session): Promise<Answers> {
-  const folder = dbFolder(session.environment, session.home);
-  const held = await openHeld(folder, await givenKey(session), new Date(session.now()));
+/** Answers from the snapshot on this machine. Nothing but its folder is read. */
+export async function offlineAnswers(
+  session: Session,
+  option: { readonly key?: string | undefined },
+): Promise<Answers> {
+  const { folder, key } = await namedPublisher(session, option);
+  return answersOf(session, await openHeld(folder, key, new Date(session.now())));
+}
+
+/** What `POST /purls` and `POST /cve/batch` would answer, from what is held of a snapshot. */
+export function answersOf(session: Session, held: Pick<HeldSnapshot, 'snapshot' | 'state'>): Answers {
   const { manifest, checkpoint } = held.snapshot;
   const { published, expires, selection } = manifest;
   if (selection !== null) session.notices.add(selection.notice);

@@ -11,7 +11,7 @@ export async function outcomeOf(asked: AskedSnapshot, purl: string, patched?: re
 export const NOT_PULLED = 'the part of the snapshot that may have it was not pulled: almanac db pull --for gets it';
 
 /** What was pulled of the snapshot is at hand. */
-export function askedSnapshot({ snapshot, state: { held } }: HeldSnapshot): AskedSnapshot {
+export function askedSnapshot({ snapshot, state: { held } }: Pick<HeldSnapshot, 'snapshot' | 'state'>): AskedSnapshot {
   return {
     snapshot,
     visit(partition, place) {

@@ -28,8 +28,10 @@ export async function openHeld(folder: string, key: string | null, now: Date): P
   return openState(folder, state, now);
 }
 
-export function checkKey(state: DbState, key: string | null): void {
-  if (key !== null && key !== state.key) throw new SnapshotProblem('key_changed', `${state.key} is trusted`);
+/** A pinned key is the trusted one, or one that it replaced. */
+export function checkKey({ key, earlierKeys }: Pick<DbState, 'key' | 'earlierKeys'>, pinned: string | null): void {
+  if (pinned === null || pinned === key || earlierKeys.includes(pinned)) return;
+  throw new SnapshotProblem('key_changed', `${key} is trusted`);
 }
 
 export async function openState(folder: string, state: DbState, now: Date): Promise<HeldSnapshot> {

@@ -11,8 +11,8 @@ import {
 import { count } from '../output/words.ts';
 import type { Session } from '../session.ts';
 import { folderReader, keptObjects, writeWhole } from './files.ts';
-import { dividedBy, type Held, type HeldPart, joined } from './held.ts';
-import { heldObjects, openState, WHATEVER_AGE } from './open-held.ts';
+import { dividedBy, type Held, type HeldPart, isSameHeld, joined } from './held.ts';
+import { checkKey, heldObjects, openState, WHATEVER_AGE } from './open-held.ts';
 import { PLATFORM, sha256 } from './platform.ts';
 import { purlsOfPaths } from './resolved-component.ts';
 import type { Source } from './source.ts';
@@ -35,6 +35,7 @@ export interface Pulled {
   readonly removed: number;
 }
 
+const CHECKPOINT = 'checkpoint';
 /** Files that are downloaded at once. */
 const AT_ONCE = 8;
 /** Pulls that may be faster than this one before it gives up. */
@@ -48,19 +49,26 @@ const YOUNG_MS = 60 * 60_000;
  */
 export async function pull(
   session: Session,
-  { folder, key, source, wanted }: { folder: string; key: string; source: Source; wanted: WantedParts },
+  { folder, key, pinned, source, wanted, opened }: PullOptions,
 ): Promise<Pulled> {
   for (let attempt = 1; ; attempt += 1) {
     const before = await readState(folder);
     const files = new Map<string, Uint8Array>();
-    const read = readThrough(folder, source.read, files);
-    const trusted = { key, verified: before?.head ?? null };
+    const read = readThrough(folder, source.read, { before, files });
+    const trusted = { key: before?.key ?? key, verified: before?.head ?? null };
     const snapshot = await openSnapshot({ ...PLATFORM, read }, trusted, new Date(session.now()));
+    const keys = [...(before?.earlierKeys ?? []), ...snapshot.keys];
+    const trust = { key: keys.at(-1) ?? key, earlierKeys: keys.slice(0, -1) };
+    checkKey(trust, pinned);
+    opened?.(snapshot);
     const { held, segments } = await download(session, { snapshot, read }, before, wanted);
+    if (before !== null && isUnchanged(before, { files, held, segments, source })) {
+      return { state: before, snapshot, removed: 0 };
+    }
     const state: DbState = {
       number: (before?.number ?? 0) + 1,
       source: source.place,
-      key,
+      ...trust,
       head: snapshot.checkpoint,
       pulledAt: new Date(session.now()).toISOString(),
       held,
@@ -74,12 +82,48 @@ export async function pull(
   }
 }
 
-/** Objects are taken from the folder where it has them unharmed, and kept there once their hash is known to be right. */
-function readThrough(folder: string, source: FileReader, files: Map<string, Uint8Array>): FileReader {
+export interface PullOptions {
+  readonly folder: string;
+  /** Trusted on a first pull; afterwards the key of the state is. */
+  readonly key: string;
+  readonly pinned: string | null;
+  readonly source: Source;
+  readonly wanted: WantedParts;
+  /** Is told of the newest snapshot before anything of it is downloaded. */
+  readonly opened?: (snapshot: OpenSnapshot) => void;
+}
+
+/** Whether a pull has found nothing that is to be remembered. */
+function isUnchanged(
+  before: DbState,
+  { files, held, segments, source }: Pick<DbState, 'files' | 'held' | 'segments'> & { readonly source: Source },
+): boolean {
+  return (
+    before.source === source.place &&
+    isSameBytes(files.get(CHECKPOINT), before.files.get(CHECKPOINT)) &&
+    isSameHeld(before.held, held) &&
+    before.segments.size === segments.size
+  );
+}
+
+function isSameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
+}
+
+/**
+ * Objects are taken from the folder where it has them unharmed, and kept there once their hash is known to be right. While the checkpoint is
+ * the one of the last pull, the files of the log are, too.
+ */
+function readThrough(
+  folder: string,
+  source: FileReader,
+  { before, files }: { readonly before: DbState | null; readonly files: Map<string, Uint8Array> },
+): FileReader {
   const own = folderReader(folder);
   return async (name, most) => {
     if (!name.startsWith('object/')) {
-      const bytes = await source(name, most);
+      const isKnown = name !== CHECKPOINT && isSameBytes(files.get(CHECKPOINT), before?.files.get(CHECKPOINT));
+      const bytes = (isKnown ? before?.files.get(name) : undefined) ?? (await source(name, most));
       if (bytes !== null) files.set(name, bytes);
       return bytes;
     }

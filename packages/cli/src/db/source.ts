@@ -103,6 +103,6 @@ function unreachable(
   message: string,
   more: { readonly status?: number; readonly retryAfter?: number | null; readonly cause?: unknown },
 ): AlmanacError {
-  const hint = 'What was pulled before is still there. --from or ALMANAC_SNAPSHOT names another address.';
+  const hint = 'What was pulled before is still there. --snapshot or ALMANAC_SNAPSHOT names another address.';
   return new AlmanacError('SNAPSHOT_UNREACHABLE', message, { hint, ...more });
 }

@@ -13,6 +13,8 @@ export interface DbState {
   readonly source: string;
   /** The verifier key that is trusted. */
   readonly key: string;
+  /** Keys that it replaced, oldest first: one of them may still be pinned. */
+  readonly earlierKeys: readonly string[];
   /** The log as it was verified last. */
   readonly head: TreeHead;
   readonly pulledAt: string;
@@ -75,6 +77,8 @@ interface Written {
   readonly format: string;
   readonly source: string;
   readonly key: string;
+  /** Left out where no key was replaced. */
+  readonly earlierKeys?: readonly string[];
   readonly head: { readonly size: number; readonly root: string };
   readonly pulledAt: string;
   readonly held: readonly (readonly [partition: string, bits: number, prefixes: readonly number[] | null])[];
@@ -83,11 +87,12 @@ interface Written {
   readonly files: readonly (readonly [name: string, base64: string])[];
 }
 
-function textOf({ source, key, head, pulledAt, held, segments, files }: DbState): string {
+function textOf({ source, key, earlierKeys, head, pulledAt, held, segments, files }: DbState): string {
   const written: Written = {
     format: FORMAT,
     source,
     key,
+    ...(earlierKeys.length === 0 ? {} : { earlierKeys }),
     head: { size: head.size, root: Buffer.from(head.root).toString('hex') },
     pulledAt,
     held: [...held].map(([name, { bits, prefixes }]) => [
@@ -103,15 +108,26 @@ function textOf({ source, key, head, pulledAt, held, segments, files }: DbState)
 
 /** Throws for what is not as it was written. */
 function stateIn(text: string): Omit<DbState, 'number'> {
-  const { format, source, key, head, pulledAt, held, segments = [], files } = JSON.parse(text) as Written;
+  const {
+    format,
+    source,
+    key,
+    earlierKeys = [],
+    head,
+    pulledAt,
+    held,
+    segments = [],
+    files,
+  } = JSON.parse(text) as Written;
   const root = Buffer.from(head.root, 'hex');
-  const isText = [source, key, pulledAt].every((one) => typeof one === 'string');
+  const isText = [source, key, pulledAt, ...earlierKeys].every((one) => typeof one === 'string');
   if (format !== FORMAT || !isText || !Number.isSafeInteger(head.size) || root.length !== 32) {
     throw new TypeError('not a state');
   }
   return {
     source,
     key,
+    earlierKeys,
     head: { size: head.size, root },
     pulledAt,
     held: new Map(

@@ -14,6 +14,7 @@ import {
   type Visit,
 } from '@almanac/core/snapshots';
 import { schemeOf } from '@almanac/core/versions';
+import type { GivenFile } from '../scan/read-files.ts';
 import { isCve } from '../scan/thresholds.ts';
 import type { HeldPart } from './held.ts';
 import { resolvedComponent } from './resolved-component.ts';
@@ -29,6 +30,15 @@ export interface WantedParts {
   readonly purls: readonly string[];
   /** Store paths of the closures that are to be scanned. */
   readonly components: readonly Component[];
+}
+
+/** The packages and store paths of files that were read. */
+export function wantedOf(files: readonly GivenFile[]): Pick<WantedParts, 'purls' | 'components'> {
+  const entries = files.flatMap(({ reading }) => reading.file?.entries ?? []);
+  return {
+    purls: [...new Set(entries.flatMap(({ ask }) => ask ?? []))],
+    components: entries.flatMap(({ component }) => (component.storePath === undefined ? [] : [component])),
+  };
 }
 
 export interface PurlOfSnapshot {
@@ -83,7 +93,7 @@ export async function wholePartitions(
 /** What the packages of the collection are called in package URLs. */
 const NIX = 'nix';
 /** The collection is judged by the statements of these, which are kept apart from its own. */
-const BESIDE_COLLECTION: readonly string[] = ['ecosystem/Ubuntu'];
+const BESIDE_COLLECTION: readonly string[] = ['ecosystem/Alpine', 'ecosystem/Ubuntu'];
 
 /** Those of these partitions that have an ecosystem, in whatever case it is written, or the collection. */
 export function partitionsNamed(all: readonly string[], ecosystem: string): readonly string[] {

@@ -86,7 +86,7 @@ export function recordsAbout(lockfiles: ReadonlyMap<string, string>): Record<str
   const records = [...different.values()].flatMap((one, i) => {
     if (i % 7 > 1) return [];
     const fixed = i % 7 === 0 ? '99999.0.0' : '0.0.1';
-    return [osvSays(`TEST-2026-${i}`, [{ ...one, fixed }], { aliases: [`CVE-2026-${20_000 + i}`] })];
+    return [osvSays(`GSD-2026-${i}`, [{ ...one, fixed }], { aliases: [`CVE-2026-${20_000 + i}`] })];
   });
   return byId(...records);
 }

@@ -41,6 +41,16 @@ export const getHealth = endpoint({
   },
 });
 
+/** What a reader needs to find and verify the signed snapshots of a service. */
+const SnapshotNotice = z
+  .object({
+    url: z.url().describe('The address below which the files are.'),
+    verifierKey: z.string().describe('The key that they are verified by, as C2SP signed-note writes it.'),
+    published: Timestamp.nullable().describe('When the newest one was published; null where this server cannot tell.'),
+    expires: Timestamp.nullable().describe('When the newest one expires.'),
+  })
+  .meta({ id: 'SnapshotNotice' });
+
 /** Which build answers, and since when. */
 export const getVersion = endpoint({
   id: 'getVersion',
@@ -56,6 +66,9 @@ export const getVersion = endpoint({
       schema: z.string().nullable().describe('The newest database migration that has been applied.'),
       startedAt: Timestamp,
       access: DeviceFlow.describe('How to get a token for `POST /request-access`.'),
+      snapshot: SnapshotNotice.nullable()
+        .optional()
+        .describe('Where the signed snapshots of this service are; null where none is published.'),
     })
     .meta({ id: 'Version' }),
   cache: 60,
@@ -71,6 +84,12 @@ export const getVersion = endpoint({
       tokenEndpoint: 'https://github.com/login/oauth/access_token',
       clientId: null,
       policy: 'manual',
+    },
+    snapshot: {
+      url: 'https://almanac.example.org/snapshot',
+      verifierKey: 'almanac.example.org/log+1f0c7bd6+AYyXFPLrZCVtaG9RbhZDVdkmQNZfBTDm5LZ6dbw0Rk1t',
+      published: '2026-11-15T08:00:00.000Z',
+      expires: '2026-11-17T08:00:00.000Z',
     },
   },
 });

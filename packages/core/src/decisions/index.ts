@@ -15,4 +15,5 @@ export {
 } from './model.ts';
 export { DecisionProblem } from './problem.ts';
 export { type DecisionDocument, readDecisions } from './read-decisions.ts';
+export { readSnapshotToml } from './read-toml.ts';
 export { withDecision } from './write-toml.ts';

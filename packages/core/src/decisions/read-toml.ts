@@ -6,10 +6,27 @@ import { readDecision } from './read-decision.ts';
 /** The version of the file that is read and written. */
 export const DECISIONS_VERSION = 1;
 
+const MEMBERS: ReadonlySet<string> = new Set(['version', 'decision', 'snapshot']);
+
+/** The snapshots that an `almanac.toml` names under `[snapshot]`; null where it names none. Throws `DecisionProblem`. */
+export function readSnapshotToml(
+  text: string,
+  name: string,
+): { readonly url: string; readonly key: string | null } | null {
+  const { snapshot } = parsed(text, name);
+  if (snapshot === undefined) return null;
+  const members = typeof snapshot === 'object' && snapshot !== null ? Object.entries(snapshot) : [];
+  const { url, key = null, ...more } = Object.fromEntries<unknown>(members);
+  if (typeof url !== 'string' || (key !== null && typeof key !== 'string') || Object.keys(more).length > 0) {
+    throw new DecisionProblem(`${name}: [snapshot] has a url, and a key if you pin one.`);
+  }
+  return { url, key };
+}
+
 /** The decisions of an `almanac.toml`. Throws `DecisionProblem`. */
 export function readDecisionsToml(text: string, name: string): Decision[] {
   const file = parsed(text, name);
-  const unknown = Object.keys(file).find((member) => member !== 'version' && member !== 'decision');
+  const unknown = Object.keys(file).find((member) => !MEMBERS.has(member));
   if (unknown !== undefined)
     throw new DecisionProblem(`${name}: ${JSON.stringify(unknown.slice(0, 60))} is not known.`);
   if (file['version'] !== DECISIONS_VERSION)

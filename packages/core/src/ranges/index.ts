@@ -1,6 +1,6 @@
 export { ADVISORY_ECOSYSTEM_NAMES, ADVISORY_ECOSYSTEMS, readAdvisory } from './advisory.ts';
 export { askPackage, askProduct, namesRelease, type PackageQuestion, type ProductQuestion, releaseFit } from './ask.ts';
-export { type CoarseBounds, coarseBounds } from './coarse-bounds.ts';
+export { type CoarseBounds, coarseBounds, mayInclude } from './coarse-bounds.ts';
 export { readCve } from './cve.ts';
 export { evaluate } from './evaluate.ts';
 export { freeform } from './freeform.ts';

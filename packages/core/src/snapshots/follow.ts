@@ -1,10 +1,18 @@
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { isSameBytes, joinBytes } from './encoding.ts';
 import { consistencyProof, inclusionProof, isConsistent, isIncluded, leafHash, type TreeHead } from './merkle.ts';
-import { type AwaitedCrypto, LONGEST_NOTE, openNoteAwaited, readVerifierKey } from './note.ts';
+import {
+  type AwaitedCrypto,
+  LONGEST_NOTE,
+  openNoteAwaited,
+  readVerifierKey,
+  signersOf,
+  type VerifierKey,
+} from './note.ts';
 import type { ObjectReference } from './objects.ts';
 import { SnapshotProblem } from './problem.ts';
 import { readRootEntry } from './root-entry.ts';
+import { followRotations, KEYS_FILE, LONGEST_KEYS, readKeys } from './rotation.ts';
 import {
   checkTile,
   entriesPath,
@@ -22,6 +30,8 @@ export type FileReader = (path: string, most: number) => Promise<Uint8Array | nu
 
 /** What the newest snapshot is, once the whole way to it is verified. */
 export interface Followed {
+  /** The trusted key and those that replaced it, oldest first: the last one is to be trusted from now on. */
+  readonly keys: readonly string[];
   readonly checkpoint: Checkpoint;
   readonly manifest: ObjectReference;
 }
@@ -35,9 +45,10 @@ export async function followLog(
   read: FileReader,
   trusted: { readonly key: string; readonly verified: TreeHead | null },
 ): Promise<Followed> {
-  const key = readVerifierKey(crypto.sha256, trusted.key);
   const note = await read('checkpoint', LONGEST_NOTE);
   if (note === null) throw new SnapshotProblem('object_missing', 'checkpoint');
+  const keys = await keysUpTo(crypto, read, note, readVerifierKey(crypto.sha256, trusted.key));
+  const key = keys.at(-1) as VerifierKey;
   const checkpoint = readCheckpoint(await openNoteAwaited(crypto, note, key), key.name);
   const { size } = checkpoint;
   if (size === 0) throw new SnapshotProblem('log_empty');
@@ -71,5 +82,21 @@ export async function followLog(
   if (!isOfTile || !isIncluded(sha256, inclusionProof(sha256, nodes, size - 1, size), leaf, checkpoint)) {
     throw new SnapshotProblem('entry_not_included');
   }
-  return { checkpoint, manifest: readRootEntry(entry) };
+  return { keys: keys.map(({ text }) => text), checkpoint, manifest: readRootEntry(entry) };
+}
+
+/** The trusted key and its successors up to the newest that signed this checkpoint. Usually one key signs, and nothing more is read. */
+async function keysUpTo(
+  crypto: AwaitedCrypto,
+  read: FileReader,
+  note: Uint8Array,
+  trusted: VerifierKey,
+): Promise<readonly VerifierKey[]> {
+  const own = signersOf(note, [trusted]);
+  if (own.keys.length === 1 && own.lines === 1) return [trusted];
+  const published = await read(KEYS_FILE, LONGEST_KEYS);
+  if (published === null) return [trusted];
+  const followed = await followRotations(crypto, readKeys(published), trusted);
+  const newest = followed.findLastIndex((key) => signersOf(note, [key]).keys.length > 0);
+  return followed.slice(0, Math.max(newest, 0) + 1);
 }

@@ -26,7 +26,7 @@ export {
   writeManifest,
 } from './manifest.ts';
 export { leafHash, nodeHash, type TreeHead } from './merkle.ts';
-export { keyId, openNote, printNote, printVerifierKey, readVerifierKey } from './note.ts';
+export { addSignature, keyId, openNote, printNote, printVerifierKey, readVerifierKey } from './note.ts';
 export { checkObject, OBJECT_LIMITS, type ObjectReference, objectPath, referenceOf } from './objects.ts';
 export { hasCollection, type NamedEntries } from './open-collection.ts';
 export { readObjectText, type ShardPlace, type SnapshotIo, type Visit } from './open-shards.ts';
@@ -42,6 +42,7 @@ export {
   shardTree,
   writeIndex,
 } from './partition-index.ts';
+export { isLoopback } from './place.ts';
 export { SNAPSHOT_PROBLEMS, SnapshotProblem } from './problem.ts';
 export { readShard } from './read-shard.ts';
 export {
@@ -56,8 +57,17 @@ export {
 } from './records.ts';
 export { RISK, type RiskShard, type SnapshotRisk, writeRisks } from './risks.ts';
 export { readRootEntry, writeRootEntry } from './root-entry.ts';
+export { KEYS_FILE, LONGEST_KEYS, type PublishedKeys, printRotation, readKeys, writeKeys } from './rotation.ts';
 export { EMPTY_SHARD, type Shard, type ShardGroup, type ShardPackage } from './shard.ts';
-export { findSilent, judgeByShard, judgingByShard, type ShardQuestion } from './shard-facts.ts';
+export {
+  factsByShard,
+  findSilent,
+  judgeByShard,
+  type ShardJudgement,
+  type ShardQuestion,
+  selectSources,
+  settlingByShard,
+} from './shard-facts.ts';
 export { appendLeaf, edgeTiles, entriesPath, lastTile, readEntries, tilePath, writeEntries } from './tiles.ts';
 export { writeCollection } from './write-collection.ts';
 export { writeShard } from './write-shard.ts';

@@ -16,6 +16,8 @@ export interface AwaitedCrypto extends Pick<SnapshotCrypto, 'sha256'> {
 
 /** A trusted key, as C2SP signed-note writes it: `name+hash+base64`. */
 export interface VerifierKey {
+  /** The key as it was read. */
+  readonly text: string;
   readonly name: string;
   readonly id: Uint8Array;
   readonly publicKey: Uint8Array;
@@ -45,12 +47,17 @@ export function readVerifierKey(sha256: Sha256, text: string): VerifierKey {
   const publicKey = key.slice(1);
   const id = keyId(sha256, name, publicKey);
   if (toHex(id) !== hash) throw new SnapshotProblem('key_malformed');
-  return { name, id, publicKey };
+  return { text, name, id, publicKey };
 }
 
 /** The note of a text that ends in a line break, signed by one key. */
 export function printNote(text: string, name: string, id: Uint8Array, signature: Uint8Array): string {
   return `${text}\n— ${name} ${toBase64(joinBytes(id, signature))}\n`;
+}
+
+/** A note with one more signature. */
+export function addSignature(note: string, name: string, id: Uint8Array, signature: Uint8Array): string {
+  return `${note}— ${name} ${toBase64(joinBytes(id, signature))}\n`;
 }
 
 /** The text of a note, once the trusted key is known to have signed it. Signatures of others are passed over. */
@@ -71,6 +78,15 @@ function checked(isSigned: boolean, { name }: VerifierKey): void {
   if (!isSigned) throw new SnapshotProblem('signature_wrong', name);
 }
 
+/** Which of these keys a note has a signature line of, and how many lines it has. Nothing is verified. */
+export function signersOf(
+  bytes: Uint8Array,
+  keys: readonly VerifierKey[],
+): { readonly keys: readonly VerifierKey[]; readonly lines: number } {
+  const { lines } = splitNote(bytes, LONGEST_NOTE);
+  return { keys: keys.filter((key) => lines.some((line) => signatureIn(line, key).length > 0)), lines: lines.length };
+}
+
 interface ReadNote {
   readonly text: string;
   readonly message: Uint8Array;
@@ -80,15 +96,19 @@ interface ReadNote {
 
 /** A note taken apart. Nothing of it is verified yet. */
 function readNote(bytes: Uint8Array, key: VerifierKey, longest: number): ReadNote {
-  const note = noteText(bytes, longest);
-  const end = note.lastIndexOf('\n\n');
-  if (end < 0 || !note.endsWith('\n')) throw new SnapshotProblem('note_malformed');
-  const text = note.slice(0, end + 1);
-  const lines = note.slice(end + 2, -1).split('\n');
-  if (lines.length > MOST_SIGNATURES) throw new SnapshotProblem('note_malformed');
+  const { text, lines } = splitNote(bytes, longest);
   const signatures = lines.flatMap((line) => signatureIn(line, key));
   if (signatures.length === 0) throw new SnapshotProblem('signature_missing', key.name);
   return { text, message: toUtf8(text), signatures };
+}
+
+function splitNote(bytes: Uint8Array, longest: number): { readonly text: string; readonly lines: readonly string[] } {
+  const note = noteText(bytes, longest);
+  const end = note.lastIndexOf('\n\n');
+  if (end < 0 || !note.endsWith('\n')) throw new SnapshotProblem('note_malformed');
+  const lines = note.slice(end + 2, -1).split('\n');
+  if (lines.length > MOST_SIGNATURES) throw new SnapshotProblem('note_malformed');
+  return { text: note.slice(0, end + 1), lines };
 }
 
 function noteText(bytes: Uint8Array, longest: number): string {

@@ -35,6 +35,8 @@ type IsWanted = (prefix: number) => boolean;
 
 /** A snapshot with verified signature, log and age. Each part is verified when it is read. */
 export interface OpenSnapshot {
+  /** The trusted key and those that replaced it, oldest first: the last one is to be trusted from now on. */
+  readonly keys: readonly string[];
   readonly checkpoint: Checkpoint;
   readonly manifest: SnapshotManifest;
   /** The object that the manifest is. */
@@ -80,7 +82,7 @@ export async function openSnapshot(
   trusted: { readonly key: string; readonly verified: TreeHead | null },
   now: Date,
 ): Promise<OpenSnapshot> {
-  const { checkpoint, manifest: root } = await followLog(io.crypto, io.read, trusted);
+  const { keys, checkpoint, manifest: root } = await followLog(io.crypto, io.read, trusted);
   const manifest = readManifest(await readObjectText(io, root));
   checkAge(manifest, now);
   const parts = openShards(io, manifest);
@@ -90,6 +92,7 @@ export async function openSnapshot(
   };
   const named = (visit?: Visit) => collectionReads({ manifest, parts, shard }, visit);
   return {
+    keys,
     checkpoint,
     manifest,
     root,

@@ -1,7 +1,7 @@
 import { summarised } from '../matching/explain/summarised.ts';
 import type { FoundAssertion, KnownSubject, MatchFacts, MatchQuestion } from '../matching/facts.ts';
 import { rejectedRecord } from '../matching/load/record-facts.ts';
-import { judgingPackage, type MatchResult, matchesOf } from '../matching/match-package.ts';
+import { judgingPackage, type MatchResult, matchesOf, type PackageJudgement } from '../matching/match-package.ts';
 import { releaseFit } from '../ranges/ask.ts';
 import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
 import { coversAll } from '../ranges/membership.ts';
@@ -14,12 +14,14 @@ import type { Shard, ShardGroup } from './shard.ts';
 /** A question that names the ecosystem, as a purl does. */
 export type ShardQuestion = MatchQuestion & { readonly ecosystem: string };
 
-/** Plans for an affected version from everything that a shard has about the package. */
-export function planByShard(shard: Shard, question: ShardQuestion): PackagePlan {
+/** What a shard has about a package, whatever the version. */
+export function factsByShard(shard: Shard, question: ShardQuestion): Omit<MatchFacts, 'sources'> {
+  const name = comparableName(question.ecosystem, question.package);
   const said = statementsFor(shard, question);
   const { found, aliases } = foundIn(shard, said);
-  const ids = new Set(found.map(({ assertion }) => assertion.record.id).concat(aliases.flatMap((group) => group.ids)));
-  return planPackage({
+  const own = found.flatMap(({ assertion: { record } }) => [record.id, ...(shard.covers.get(record.id) ?? [])]);
+  const ids = new Set([...own, ...aliases.flatMap((group) => group.ids)]);
+  return {
     question,
     collection: [],
     issues: [],
@@ -27,8 +29,24 @@ export function planByShard(shard: Shard, question: ShardQuestion): PackagePlan 
     aliases,
     covers: shard.covers,
     records: [...ids].filter((id) => shard.rejected.has(id)).map(rejectedRecord),
-    sources: [],
-  });
+    speakers: speakersOf(name, said),
+    complete: isComplete(shard, name),
+  };
+}
+
+/** Plans for an affected version from everything that a shard has about the package. */
+export function planByShard(shard: Shard, question: ShardQuestion): PackagePlan {
+  return planPackage({ ...factsByShard(shard, question), sources: [] });
+}
+
+/** Keeps of a shard what these sources say. */
+export function selectSources(shard: Shard, sources: readonly string[]): Shard {
+  const isOurs = ({ assertion }: FoundAssertion) => sources.includes(assertion.record.source);
+  return {
+    ...shard,
+    packages: shard.packages.map((one) => ({ ...one, rows: one.rows.filter(isOurs) })),
+    linked: shard.linked.filter(isOurs),
+  };
 }
 
 function statementsFor(shard: Shard, { ecosystem, package: asked }: ShardQuestion): readonly FoundAssertion[] {
@@ -63,8 +81,23 @@ export function* judgingByShard(
   question: ShardQuestion,
   sources: MatchFacts['sources'],
 ): Generator<void, MatchResult> {
+  const { facts, judged } = yield* settlingByShard(shard, question, sources);
+  return yield* summarised(yield* matchesOf(facts, judged), shard.summaries);
+}
+
+/** A judged package, and what it was judged from. */
+export interface ShardJudgement {
+  readonly facts: MatchFacts;
+  readonly judged: PackageJudgement;
+}
+
+/** The same for who shows no matches. */
+export function* settlingByShard(
+  shard: Shard,
+  question: ShardQuestion,
+  sources: MatchFacts['sources'],
+): Generator<void, ShardJudgement> {
   const name = comparableName(question.ecosystem, question.package);
-  const known = shard.packages.find((one) => one.name === name);
   const said = statementsFor(shard, question);
   const facts: MatchFacts = {
     question,
@@ -78,16 +111,19 @@ export function* judgingByShard(
     records: [],
     sources,
     speakers: speakersOf(name, said),
-    complete: known?.complete ?? true,
+    complete: isComplete(shard, name),
   };
   const first = yield* judgingPackage(facts);
   const ids = new Set(first.vulnerabilities.flatMap(({ gathered }) => gathered.ids));
   const found = new Set([...facts.found, ...said.filter((one) => ids.has(one.assertion.record.id))]);
   const records = [...ids].flatMap((id) => (shard.rejected.has(id) ? [rejectedRecord(id)] : []));
-  const isSettled = found.size === facts.found.length && records.length === 0;
-  const all = isSettled ? facts : { ...facts, found: [...found], records };
-  const judged = isSettled ? first : yield* judgingPackage(all);
-  return yield* summarised(yield* matchesOf(all, judged), shard.summaries);
+  if (found.size === facts.found.length && records.length === 0) return { facts, judged: first };
+  const all = { ...facts, found: [...found], records };
+  return { facts: all, judged: yield* judgingPackage(all) };
+}
+
+function isComplete(shard: Shard, name: string): boolean {
+  return shard.packages.find((one) => one.name === name)?.complete ?? true;
 }
 
 /** The statements about a package, with what is linked to them. */

@@ -11,6 +11,7 @@ import { type BrowserCode, openBrowserCode } from '../web/scan/scripts.ts';
 import { type AccessSettings, NO_ACCESS } from './access/settings.ts';
 import { type ChangeLog, type FollowLimits, openChangeLog } from './changes/change-log.ts';
 import { type Graphs, openGraphs } from './graph/graphs.ts';
+import { announceSnapshot, type SnapshotNotice } from './published-snapshot.ts';
 import type { ChildSettings } from './sbom/jobs.ts';
 import { openSbomProcesses, type ProcessesOptions, type SbomProcesses, USUAL_PROCESSES } from './sbom/processes.ts';
 import { openSourceStates, type SourceStates } from './sources/source-states.ts';
@@ -36,6 +37,8 @@ export interface Deps extends Given {
   readonly stagingRebuilds: number;
   /** Where this deployment publishes snapshots, for browsers to read; null: nowhere. */
   readonly snapshot: PublishedSnapshot | null;
+  /** What readers are told of them; null: there is nothing to read yet. */
+  readonly announceSnapshot: () => Promise<SnapshotNotice | null>;
   /** What the scan page runs in a browser. */
   readonly browserCode: BrowserCode;
   /** The documents that the site shows. */
@@ -110,6 +113,7 @@ export function openDeps(
     graph: openGraphs(given.databases, documents, given.now),
     stagingRebuilds: given.stagingRebuilds ?? STAGING_REBUILDS,
     snapshot: given.snapshot ?? null,
+    announceSnapshot: announceSnapshot(given.snapshot ?? null, given.now),
     browserCode: openBrowserCode(given.snapshot?.url ?? null),
     guides: openGuides(),
     sbom: openSbomProcesses({

@@ -162,8 +162,34 @@ describe('what browsers are told of snapshots', () => {
     ['no key is set', address, false],
     ['no address is set', { SNAPSHOT_VERIFIER: verifierKey }, false],
   ])('%s', (_name, variables, isTold) => {
-    const told = { url: 'https://files.example/snapshot', verifierKey };
-    expect(publishedSnapshot(Environment.parse(variables))).toEqual(isTold ? told : null);
+    const told = { url: 'https://files.example/snapshot', verifierKey, folder: undefined };
+    expect(publishedSnapshot(Environment.parse(variables), 'https://almanac.example')).toEqual(isTold ? told : null);
+  });
+
+  it('is the address of the API itself where the folder has no other', () => {
+    const variables = { SNAPSHOT_FOLDER: '/srv/snapshot', SNAPSHOT_VERIFIER: verifierKey };
+
+    expect(publishedSnapshot(Environment.parse(variables), 'https://almanac.example')).toEqual({
+      url: 'https://almanac.example/snapshot',
+      verifierKey,
+      folder: '/srv/snapshot',
+    });
+  });
+
+  it.each([
+    ['http://127.0.0.1:8080/snapshot', true],
+    ['http://localhost/snapshot', true],
+    ['http://files.example/snapshot', false],
+  ])('may be without TLS on this machine alone: %s', (SNAPSHOT_URL, isTaken) => {
+    expect(Environment.safeParse({ ...address, SNAPSHOT_URL }).success).toBe(isTaken);
+  });
+
+  it('is refused where the earlier key is of another log', () => {
+    const SNAPSHOT_PREVIOUS_KEY = newSignerKey('another.example/log');
+
+    const { error } = Environment.safeParse({ SNAPSHOT_KEY: own, SNAPSHOT_PREVIOUS_KEY });
+
+    expect(error?.issues[0]?.path).toEqual(['SNAPSHOT_PREVIOUS_KEY']);
   });
 
   it('is refused where the two keys are not of one pair', () => {

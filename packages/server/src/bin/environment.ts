@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
 import {
   AccessPolicy,
   CALLER_BUDGETS,
@@ -10,6 +11,7 @@ import {
 } from '@almanac/contract';
 import { type DataSelection, openSelection } from '@almanac/core/matching';
 import { parsePurl } from '@almanac/core/purl';
+import { isLoopback } from '@almanac/core/snapshots';
 import { z } from 'zod';
 import { USUAL_PROCESSES } from '../app/sbom/processes.ts';
 import type { CallerBudgetLimits, HttpSettings } from '../http/settings.ts';
@@ -182,7 +184,9 @@ const Variables = z.object({
   SNAPSHOT_FOLDER: z
     .string()
     .optional()
-    .describe('A folder into which the worker publishes signed snapshots; none when unset. Needs SNAPSHOT_KEY.'),
+    .describe(
+      'A folder into which the worker publishes signed snapshots, for which it needs SNAPSHOT_KEY. The API serves it under /snapshot/, for which SNAPSHOT_VERIFIER is enough.',
+    ),
   SNAPSHOT_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]{1,100}){0,8}$/, 'is no bucket, or bucket/prefix')
@@ -199,12 +203,23 @@ const Variables = z.object({
     .refine((text) => openSigner(text) !== null, 'is no key that almanac-server snapshot key prints')
     .optional()
     .describe('The secret key that signs them, as almanac-server snapshot key prints it.'),
+  SNAPSHOT_PREVIOUS_KEY: z
+    .string()
+    .refine((text) => openSigner(text) !== null, 'is no key that almanac-server snapshot key prints')
+    .optional()
+    .describe(
+      'The key that SNAPSHOT_KEY replaces: while both are set both sign, and readers that trust this one follow.',
+    ),
   SNAPSHOT_MINUTES: Integer(1, 1_440).default(15).describe('Minutes from one snapshot to the next.'),
   SNAPSHOT_HOURS: Integer(1, 8_760)
     .default(48)
     .describe('Hours for which a snapshot may be used; its files are kept as long.'),
   SNAPSHOT_URL: z
-    .url({ protocol: /^https$/ })
+    .url({ protocol: /^https?$/ })
+    .refine(
+      (url) => !url.startsWith('http:') || isLoopback(new URL(url).hostname),
+      'is without TLS, and not of this machine',
+    )
     .transform((url) => url.replace(/\/$/, ''))
     .optional()
     .describe(
@@ -241,8 +256,8 @@ export const Environment = Variables.refine(
   { path: ['REDIS_CLUSTER_NODES'], message: 'cannot be set together with REDIS_SENTINELS' },
 )
   .refine(
-    ({ SNAPSHOT_FOLDER, SNAPSHOT_BUCKET, SNAPSHOT_KEY }) =>
-      (SNAPSHOT_FOLDER ?? SNAPSHOT_BUCKET) === undefined || SNAPSHOT_KEY !== undefined,
+    ({ SNAPSHOT_FOLDER, SNAPSHOT_BUCKET, SNAPSHOT_KEY, SNAPSHOT_VERIFIER }) =>
+      (SNAPSHOT_FOLDER ?? SNAPSHOT_BUCKET) === undefined || (SNAPSHOT_KEY ?? SNAPSHOT_VERIFIER) !== undefined,
     { path: ['SNAPSHOT_KEY'], message: 'is needed with SNAPSHOT_FOLDER and SNAPSHOT_BUCKET' },
   )
   .refine(({ MIRROR_OF, MIRROR_KEY }) => MIRROR_OF === undefined || MIRROR_KEY !== undefined, {
@@ -255,6 +270,12 @@ export const Environment = Variables.refine(
       SNAPSHOT_KEY === undefined ||
       openSigner(SNAPSHOT_KEY)?.verifierKey === SNAPSHOT_VERIFIER,
     { path: ['SNAPSHOT_VERIFIER'], message: 'is not of SNAPSHOT_KEY' },
+  )
+  .refine(
+    ({ SNAPSHOT_PREVIOUS_KEY, SNAPSHOT_KEY }) =>
+      SNAPSHOT_PREVIOUS_KEY === undefined ||
+      (SNAPSHOT_KEY !== undefined && openSigner(SNAPSHOT_KEY, SNAPSHOT_PREVIOUS_KEY) !== null),
+    { path: ['SNAPSHOT_PREVIOUS_KEY'], message: 'is not of the log of SNAPSHOT_KEY' },
   )
   .refine(({ SNAPSHOT_URL, BASE_URL }) => SNAPSHOT_URL === undefined || BASE_URL !== undefined, {
     path: ['BASE_URL'],
@@ -286,6 +307,11 @@ export function chatModelOf(environment: Environment): ChatModel | null {
 /** The selection that the data is; null where it is not one. */
 export function dataSelection({ DATA_NOTICE, WHOLE_PACKAGES }: Environment): DataSelection | null {
   return DATA_NOTICE === undefined ? null : openSelection(DATA_NOTICE, WHOLE_PACKAGES);
+}
+
+/** The folders that the worker writes to, by what it writes there. */
+export function writtenFolders({ SNAPSHOT_FOLDER: snapshots }: Environment): ReadonlyMap<string, string> {
+  return new Map([['scratch', tmpdir()], ...(snapshots === undefined ? [] : [['snapshots', snapshots] as const])]);
 }
 
 /** The proxy of the worker, where one is set. */

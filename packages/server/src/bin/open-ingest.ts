@@ -2,6 +2,7 @@ import { type Feeds, openFeeds } from '../ingest/feeds.ts';
 import { openPace } from '../ingest/upstream-pace.ts';
 import { openDatabases } from '../platform/db.ts';
 import { openHttpClient } from '../platform/http-client.ts';
+import type { OnHeaders } from '../platform/http-client-request.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { AlmanacDatabases, Database } from '../store/database.ts';
 import { thisBuild } from './build.ts';
@@ -13,6 +14,7 @@ export interface IngestOptions {
   /** Each run may hold a lock's connection beside the one it works with. */
   readonly connections: number;
   readonly log: Logger;
+  readonly onHeaders?: OnHeaders;
 }
 
 /** What a process needs that reads upstreams. Nothing is connected yet. */
@@ -37,6 +39,7 @@ export function openIngest(environment: Environment, options: IngestOptions) {
     ),
     proxy: proxyOf(environment),
     userAgent: formatUserAgent(version, environment),
+    onHeaders: options.onHeaders,
   });
   return {
     databases,

@@ -15,15 +15,19 @@ export async function snapshotSettings(environment: Environment): Promise<Snapsh
 }
 
 /** Who signs what this deployment publishes; null where no key is set. */
-export function signerOf({ SNAPSHOT_KEY: key }: Environment): SnapshotSigner | null {
-  return key === undefined ? null : openSigner(key);
+export function signerOf({ SNAPSHOT_KEY: key, SNAPSHOT_PREVIOUS_KEY: previous }: Environment): SnapshotSigner | null {
+  return key === undefined ? null : openSigner(key, previous);
 }
 
-/** What browsers need to read what this deployment publishes; null where its address or its key is not set. The secret is not needed. */
-export function publishedSnapshot(environment: Environment): PublishedSnapshot | null {
-  const { SNAPSHOT_URL: url } = environment;
+/**
+ * What readers need to read what this deployment publishes; null where its place or its key is not set. The secret is not needed. A folder is
+ * served by the API itself where no other address is set.
+ */
+export function publishedSnapshot(environment: Environment, siteUrl: string): PublishedSnapshot | null {
+  const { SNAPSHOT_FOLDER: folder } = environment;
+  const url = environment.SNAPSHOT_URL ?? (folder === undefined ? undefined : `${siteUrl}/snapshot`);
   const verifierKey = environment.SNAPSHOT_VERIFIER ?? signerOf(environment)?.verifierKey;
-  return url === undefined || verifierKey === undefined ? null : { url, verifierKey };
+  return url === undefined || verifierKey === undefined ? null : { url, verifierKey, folder };
 }
 
 async function openTarget({

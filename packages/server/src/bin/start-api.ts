@@ -6,10 +6,13 @@ import type { Page } from '../http/page.ts';
 import type { Route } from '../http/route.ts';
 import { PAGES, ROUTES } from '../http/routes/index.ts';
 import { buildMetrics } from '../platform/build-metrics.ts';
+import { watchClock } from '../platform/clock-watch.ts';
 import { databaseMetrics } from '../platform/database-metrics.ts';
 import { openDatabases } from '../platform/db.ts';
 import { openLogger } from '../platform/logger.ts';
+import { clockMetrics } from '../platform/machine-metrics.ts';
 import { guardedRedis } from '../platform/redis.ts';
+import { databaseClock } from '../queries/database-clock.ts';
 import type { Database } from '../store/database.ts';
 import { accessSettings } from './access-settings.ts';
 import { thisBuild } from './build.ts';
@@ -34,7 +37,6 @@ export interface ApiExtras {
 
 /** Wires one api process. Tests start it in the same way, with a clock or routes of their own. */
 export async function startApi(environment: Environment, extras: ApiExtras = {}): Promise<RunningApi> {
-  const now = extras.now ?? Date.now;
   const log = openLogger(environment.LOG_LEVEL, 'api');
   const tracing = await openTracing(environment, 'almanac-api', log);
   const registry = new Registry();
@@ -56,6 +58,13 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
     pipeline: true,
     onError: (err) => log.warn({ err }, 'database connection lost'),
   });
+  const clock = await watchClock({
+    now: extras.now ?? Date.now,
+    askDatabase: () => databases.readWithFallback(databaseClock),
+    onDifference: (of, seconds) => log.warn({ of, seconds }, 'clocks differ'),
+  });
+  const { now } = clock;
+  clockMetrics(registry, clock);
   const build = thisBuild(environment.COMMIT);
   buildMetrics(registry, build);
   databaseMetrics(registry, databases);
@@ -71,7 +80,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
       siteUrl: environment.SITE_URL,
       notice: environment.SITE_NOTICE,
       selection: dataSelection(environment),
-      snapshot: publishedSnapshot(environment),
+      snapshot: publishedSnapshot(environment, environment.SITE_URL ?? baseUrl.replace(/\/api\/v1$/, '')),
       securityContacts: environment.SECURITY_CONTACT,
       liveFetchQueue: environment.LIVE_FETCH_QUEUE,
       stagingRebuilds: environment.STAGING_REBUILDS,
@@ -92,6 +101,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
   });
   app.addHook('onClose', async () => {
     redis.close();
+    await clock.stop();
     await receivers.close();
     await databases.close();
   });

@@ -16,6 +16,7 @@ import { API_PREFIX, type Route } from './route.ts';
 import { addNotFound, addPage, addPreflight, addRoute, refuseAddress } from './routing.ts';
 import { serverOptions } from './server-options.ts';
 import { openShell, type Shell, type ShellOptions } from './shell.ts';
+import { serveSnapshots } from './snapshot-files.ts';
 
 export interface AppOptions extends ShellOptions {
   readonly pages: readonly Page[];
@@ -64,6 +65,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     ...pages.map((page) => addPage(app, shell, page)),
     { method: 'POST', url: MCP_PATH },
     ...serveProbes(app, shell, deps),
+    ...(deps.snapshot?.folder === undefined ? [] : [serveSnapshots(app, shell, deps.snapshot.folder)]),
   ];
   const ask = endpointAsker({
     ...options,

@@ -28,11 +28,13 @@ export interface RootsDeps {
   readonly showProgress: (text: string) => void;
   /** How many faults are listed; more are counted. */
   readonly listed: number;
+  /** Records that are left out of the trees and of the counts; left out: none are. */
+  readonly isWanted?: (source: SourceId, key: string) => boolean;
 }
 
 /** Reads every record once, in the order of the trees; what it holds does not grow with their number. */
 export async function evidenceRoots(
-  { signal, showProgress, listed }: RootsDeps,
+  { signal, showProgress, listed, isWanted = () => true }: RootsDeps,
   trx: Transaction,
 ): Promise<EvidenceRoots> {
   const counts: Counting[] = [];
@@ -41,6 +43,7 @@ export async function evidenceRoots(
   for await (const page of evidenceRecords(trx)) {
     signal.throwIfAborted();
     for (const { source, key, versions, rawSha256, fault } of page) {
+      if (!isWanted(source, key)) continue;
       const last = counts.at(-1);
       const counting = last?.source === source ? last : begin(source);
       if (counting !== last) counts.push(counting);

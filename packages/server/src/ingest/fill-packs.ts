@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePacks } from '../app/packages/packs.ts';
 import { isFirstFillUnderWay } from '../queries/first-fills.ts';
-import { PACK_RULES, type PackName, packMark, packNamesAfter } from '../queries/packs.ts';
+import { PACK_RULES, type PackName, packMark, packsAfter, readMark } from '../queries/packs.ts';
 import type { Db, Transaction } from '../store/database.ts';
 import {
   beginPacks,
@@ -15,7 +15,7 @@ import {
   replacePacks,
 } from '../store/packs.ts';
 
-/** Packages whose packs are made together, and marks that are looked at together. */
+/** Names whose packs are made together, and marks that are looked at together. */
 const PAGE = 300;
 const MARKS = 1_000;
 /** How long transactions are waited for that began before marks were added. */
@@ -48,8 +48,8 @@ export async function fillPacks(db: Db, signal: AbortSignal): Promise<FilledPack
   for (let { after } = round; after !== null; ) {
     signal.throwIfAborted();
     if (await isFirstFillUnderWay(db)) return { made, isDone: false };
-    const names = await packNamesAfter(db, after, PAGE);
-    const next: PackRound['after'] = names.length < PAGE ? null : (names.at(-1) ?? null);
+    const names = await packsAfter(db, after, PAGE);
+    const next = names.at(-1)?.name ?? null;
     if (!(await keepRoundPage(db, names, { from: after, to: next }, signal))) return { made, isDone: false };
     made += names.length;
     after = next;
@@ -103,10 +103,7 @@ function remakeMarked(db: Db, signal: AbortSignal): Promise<{ readonly seen: num
 /** The packages that marks name, and those whose packs depend on one. */
 async function outdatedNames(db: Db, marks: readonly string[]): Promise<readonly PackName[]> {
   if (marks.length === 0) return [];
-  const named = marks.flatMap((mark): PackName[] => {
-    const [ecosystem = '', name] = mark.split('\t');
-    return name === undefined ? [] : [{ ecosystem, name }];
-  });
+  const named = marks.flatMap((mark) => readMark(mark) ?? []);
   const all = [...named, ...(await packsOutdatedBy(db, marks))];
   return [...new Map(all.map((one) => [packMark(one), one])).values()];
 }

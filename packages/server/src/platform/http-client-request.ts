@@ -94,7 +94,11 @@ interface RequestDeps {
   readonly proxy?: Proxy | undefined;
   readonly resolve?: Resolve | undefined;
   readonly onExchange?: OnExchange | undefined;
+  readonly onHeaders?: OnHeaders | undefined;
 }
+
+/** Called when the headers of an answer have arrived, before its body is read. */
+export type OnHeaders = (origin: string, headers: ReadonlyMap<string, string>) => void;
 
 type AskOrigin = <T extends HttpResponse>(
   target: URL,
@@ -105,7 +109,7 @@ type AskOrigin = <T extends HttpResponse>(
 
 /** Opens the function that sends one request to one origin, in its turn. A token that is refused is left out. */
 export function openRequests(deps: RequestDeps): AskOrigin {
-  const { dispatcher, userAgent, pace = unhurried, proxy, resolve, onExchange } = deps;
+  const { dispatcher, userAgent, pace = unhurried, proxy, resolve, onExchange, onHeaders } = deps;
   const badTokens = new Map<string, { readonly notice: HttpNotice; readonly until: number }>();
 
   return async function ask<T extends HttpResponse>(
@@ -167,8 +171,9 @@ export function openRequests(deps: RequestDeps): AskOrigin {
       const timeouts = { headersTimeout: headersMs, bodyTimeout: bodyMs };
       const response = await request(target, { dispatcher, signal, headers, ...timeouts });
       const waitedMs = performance.now() - sentAt;
-      const answer =
-        redirectOf(answerOf(response), given) === null ? await options.read(response) : await discard<T>(response);
+      const arrived = answerOf(response);
+      onHeaders?.(target.origin, arrived.headers);
+      const answer = redirectOf(arrived, given) === null ? await options.read(response) : await discard<T>(response);
       await onExchange?.({
         url: target.href,
         isConditional: 'if-none-match' in headers || 'if-modified-since' in headers,

@@ -11,6 +11,7 @@ import {
   type HttpResponse,
   type Hurry,
   type OnExchange,
+  type OnHeaders,
   openRequests,
   type Pace,
   type RequestOptions,
@@ -53,6 +54,7 @@ export interface HttpClientOptions {
   readonly sleep?: typeof sleep;
   readonly random?: () => number;
   readonly onExchange?: OnExchange;
+  readonly onHeaders?: OnHeaders | undefined;
 }
 
 /** We were told, by configuration or by a redirect, to go where no source of ours lives. */

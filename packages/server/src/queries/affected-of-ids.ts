@@ -19,8 +19,9 @@ export interface EntriesQuestion {
   readonly at: Date | Moment | null;
 }
 
-/** An entry, and the number of the record that it is part of. */
+/** An entry, and the numbers of its package and of the record that it is part of. */
 export interface FoundEntry extends FoundAssertion {
+  readonly packageId: number;
   readonly recordId: number;
 }
 
@@ -62,7 +63,7 @@ async function entriesAfter(
   const moment = momentOf(question.at);
   const about = packageIds === null ? sql`true` : sql`affected.package_id = any(${integers(packageIds)})`;
   const { rows } = await sql<StoredEntry>`
-    select record.id as record_id, affected.source, affected.withdrawn, affected.claims, record.key, encode(kept.raw_sha256, 'hex') as sha256,
+    select record.id as record_id, affected.package_id, affected.source, affected.withdrawn, affected.claims, record.key, encode(kept.raw_sha256, 'hex') as sha256,
            package.ecosystem, package.release, package.vendor, package.name
     from (select distinct key from unnest(${texts(ids)}) as wanted (key)) wanted
     cross join lateral (
@@ -78,13 +79,24 @@ async function entriesAfter(
   return rows;
 }
 
-function entryOf({ record_id: recordId, source, claims, key, sha256, ...facts }: StoredEntry): FoundEntry[] {
+function entryOf({
+  record_id: recordId,
+  package_id: packageId,
+  source,
+  claims,
+  key,
+  sha256,
+  ...facts
+}: StoredEntry): FoundEntry[] {
   const name = SOURCE_IDS[source - 1];
   if (name === undefined) return [];
-  return [{ recordId, sha256, assertion: unpackAssertion(claims, { ...facts, source: name, recordKey: key }) }];
+  return [
+    { packageId, recordId, sha256, assertion: unpackAssertion(claims, { ...facts, source: name, recordKey: key }) },
+  ];
 }
 
 interface StoredEntry {
+  readonly package_id: number;
   readonly record_id: number;
   readonly source: number;
   readonly withdrawn: boolean;

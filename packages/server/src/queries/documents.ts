@@ -19,22 +19,22 @@ export function openDocuments(): Documents {
   };
 }
 
-/** A document and the sources that have sent it. */
+/** A document and the records that it is or was. */
 export interface SharedDocument {
   readonly packed: Packed;
-  readonly sources: readonly string[];
+  readonly records: readonly { readonly source: string; readonly key: string }[];
 }
 
 /** By the hash of its bytes. */
 export async function documentByHash(db: Db, sha256: string): Promise<SharedDocument | null> {
-  const { rows } = await sql<Packed & { sources: string[] }>`
-    select blob.codec, blob.dictionary, blob.raw_size as "rawSize", blob.packed, array(
-      select distinct source.name from version
+  const { rows } = await sql<Packed & Pick<SharedDocument, 'records'>>`
+    select blob.codec, blob.dictionary, blob.raw_size as "rawSize", blob.packed, (
+      select coalesce(jsonb_agg(distinct jsonb_build_object('source', source.name, 'key', record.key)), '[]') from version
       join record on record.id = version.record_id join source on source.id = record.source
-      where version.blob_id = blob.id) as sources
+      where version.blob_id = blob.id) as records
     from blob where raw_sha256 = decode(${sha256}, 'hex')`.execute(db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { sources, ...packed } = row;
-  return { packed, sources };
+  const { records, ...packed } = row;
+  return { packed, records };
 }

@@ -7,12 +7,14 @@ export interface TouchedName {
   readonly name: string;
   /** Null of a product, and where an issue gives the name. */
   readonly ecosystem: string | null;
+  /** Of a product. */
+  readonly vendor: string | null;
 }
 
 /** The names of packages and products of which these records have said anything at any time, and those that issues among them give now. */
 export async function namesTouched(db: Db, recordIds: readonly number[]): Promise<readonly TouchedName[]> {
   const { rows } = await sql<TouchedName>`
-    select package.name, package.ecosystem from unnest(${bigints(recordIds)}) as given (id)
+    select package.name, package.ecosystem, package.vendor from unnest(${bigints(recordIds)}) as given (id)
     cross join lateral (
       select package_id from affected where affected.record_id = given.id and known_to is null
       union
@@ -20,7 +22,7 @@ export async function namesTouched(db: Db, recordIds: readonly number[]): Promis
     ) said
     join package on package.id = said.package_id
     union
-    select named.name, null from unnest(${bigints(recordIds)}) as given (id)
+    select named.name, null, null from unnest(${bigints(recordIds)}) as given (id)
     join issue on issue.record_id = given.id
     cross join lateral unnest(issue.packages) as named (name)`.execute(db);
   return rows;

@@ -1,15 +1,22 @@
 import type { Shard } from '@almanac/core/snapshots';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PackageKey } from '../projections/package-name.ts';
 import type { Db } from '../store/database.ts';
 import { texts } from './list-parameter.ts';
+import type { NamedPackage } from './packages-named.ts';
 
 /** Raise it when packs are written in another way. A projection with other rules replaces its table, which outdates all packs by itself. */
-export const PACK_RULES = '1';
+export const PACK_RULES = '3';
 
-/** A package of an ecosystem, all its releases together. */
-export interface PackName extends Pick<PackageKey, 'name'> {
+/** A package of an ecosystem, all its releases together, or a product. */
+export interface PackName extends Pick<PackageKey, 'name' | 'vendor'> {
+  /** Empty of a product. */
   readonly ecosystem: string;
+}
+
+/** The name of the pack that a package is in. */
+export function packNameOf({ name, ecosystem, vendor }: Pick<PackageKey, 'ecosystem' | 'name' | 'vendor'>): PackName {
+  return { name, ecosystem: ecosystem ?? '', vendor };
 }
 
 /** The place of the shard that a pack is. */
@@ -17,53 +24,119 @@ export function packPlace(ecosystem: string): Pick<Shard, 'partition' | 'bits' |
   return { partition: `ecosystem/${ecosystem}`, bits: 0, prefix: 0 };
 }
 
-/** The mark of a package. No id of a vulnerability has a tab. */
-export function packMark({ name, ecosystem }: PackName): string {
-  return `${ecosystem}\t${name}`;
+/** The mark of a package or product. No id of a vulnerability has a tab. */
+export function packMark({ name, ecosystem, vendor }: PackName): string {
+  return ecosystem === '' ? `\t${vendor ?? ''}\t${name}` : `${ecosystem}\t${name}`;
 }
 
-/** A pack that is current; null in it: no record names the package. */
+/** The package or product of a mark; null of an id. */
+export function readMark(mark: string): PackName | null {
+  const [ecosystem = '', vendor, name] = mark.split('\t');
+  if (vendor === undefined) return null;
+  return name === undefined ? { ecosystem, name: vendor, vendor: null } : { ecosystem, name, vendor: vendor || null };
+}
+
+/** A pack that is current. */
 export interface CurrentPack {
+  /** Null: no record names the package, or the pack is large. */
   readonly pack: string | null;
+  readonly bytes: number;
 }
 
-interface PackRow extends PackName {
+interface PackRow {
+  readonly place: string;
   readonly is_current: boolean;
   readonly pack: string | null;
+  readonly bytes: string | null;
   readonly is_there: boolean;
 }
 
+/** Larger packs are in parts, each of about this size at most. */
+export const MAX_PART = 256 << 10;
+
 /**
  * Reads packs and the marks that outdate them in one statement, in the order of the names. Null: there is none that is current, so that
- * the package is judged from its rows.
+ * it is built from the rows.
  */
-export async function loadPacks(db: Db, names: readonly PackName[]): Promise<readonly (CurrentPack | null)[]> {
+export async function loadKeptPacks(db: Db, names: readonly PackName[]): Promise<readonly (CurrentPack | null)[]> {
   if (names.length === 0) return [];
-  const { rows } = await sql<PackRow & { place: number }>`
+  const { rows } = await sql<PackRow>`
     with state as materialized (select ${arePacksCurrent} as is_current)
-    select asked.place, kept.pack, kept.name is not null as is_there,
-           state.is_current and not exists (select from package_mark where mark = any(kept.depends))
-             and not exists (select from package_mark where mark = asked.ecosystem || E'\\t' || asked.name) as is_current
-    from state cross join unnest(${texts(names.map(({ name }) => name))}, ${texts(names.map(({ ecosystem }) => ecosystem))})
-      with ordinality as asked (name, ecosystem, place)
-    left join package_pack kept on kept.name = asked.name and kept.ecosystem = asked.ecosystem`.execute(db);
+    select asked.place, kept.name is not null as is_there, whole.bytes,
+           case when whole.bytes <= ${MAX_PART}::bigint then kept.pack end as pack,
+           state.is_current and ${isUnmarked} as is_current
+    from state cross join ${askedPacks(names)}
+    left join package_pack kept on ${isOfAsked(sql`kept`)} and kept.part = 0
+    left join lateral (select sum(octet_length(part.pack)) as bytes from package_pack part where ${isOfAsked(sql`part`)}) whole on true`.execute(
+    db,
+  );
   const packs: (CurrentPack | null)[] = names.map(() => null);
-  for (const { place, is_current: isCurrent, is_there: isThere, pack } of rows) {
-    if (isCurrent && (pack !== null || !isThere)) packs[place - 1] = { pack };
+  for (const { place, is_current: isCurrent, is_there: isThere, pack, bytes } of rows) {
+    if (isCurrent && (bytes !== null || !isThere)) packs[Number(place) - 1] = { pack, bytes: Number(bytes ?? 0) };
   }
   return packs;
 }
+
+/** Reads the parts of a large pack in one statement; null where it is not current any more. */
+export async function loadPackParts(db: Db, name: PackName): Promise<readonly string[] | null> {
+  const { rows } = await sql<{ pack: string; is_current: boolean }>`
+    with state as materialized (select ${arePacksCurrent} as is_current)
+    select part.pack, state.is_current and ${isUnmarked} as is_current
+    from state cross join ${askedPacks([name])}
+    join package_pack kept on ${isOfAsked(sql`kept`)} and kept.part = 0
+    join package_pack part on ${isOfAsked(sql`part`)} and part.pack is not null
+    order by part.part`.execute(db);
+  return rows.length === 0 || rows.some((row) => !row.is_current) ? null : rows.map(({ pack }) => pack);
+}
+
+function askedPacks(names: readonly PackName[]): RawBuilder<unknown> {
+  const column = (of: (name: PackName) => string) => texts(names.map(of));
+  return sql`unnest(
+      ${column(({ name }) => name)}, ${column(({ ecosystem }) => ecosystem)}, ${column(({ vendor }) => vendor ?? '')}, ${column(packMark)}
+    ) with ordinality as asked (name, ecosystem, vendor, mark, place)`;
+}
+
+function isOfAsked(pack: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${pack}.name = asked.name and ${pack}.ecosystem = asked.ecosystem and ${pack}.vendor = asked.vendor`;
+}
+
+const isUnmarked = sql`not exists (select from package_mark where mark = any(kept.depends))
+  and not exists (select from package_mark where mark = asked.mark)`;
 
 /** Whether all packs were made by the rules and from the tables of now. */
 const arePacksCurrent = sql`exists (
   select from package_pack_state where after_name is null and rules = ${PACK_RULES}
     and swapped_at is not distinct from (select max(swapped_at) from projection_version))`;
 
-/** Names of packages with records, in order. */
-export async function packNamesAfter(db: Db, after: PackName, limit: number): Promise<readonly PackName[]> {
+/** Lists the packs of the next names, in order. */
+export async function packsAfter(db: Db, after: string, names: number): Promise<readonly PackName[]> {
   const { rows } = await sql<PackName>`
-    select distinct name, ecosystem from package
-    where ecosystem is not null and name <> '*' and (name, ecosystem) > (${after.name}, ${after.ecosystem})
-    order by name, ecosystem limit ${limit}`.execute(db);
+    select distinct package.name, coalesce(ecosystem, '') as ecosystem, vendor
+    from (select distinct name from package where name > ${after} order by name limit ${names}) next
+    join package on package.name = next.name
+    order by package.name`.execute(db);
   return rows;
+}
+
+/** More releases than any package has; the last of a flood are left out. */
+const MAX_PACKAGES = 20_000;
+
+/** Reads the packages of each pack, in the order of the names. */
+export async function packagesOfPacks(
+  db: Db,
+  names: readonly PackName[],
+): Promise<{ readonly packages: readonly (readonly NamedPackage[])[]; readonly complete: boolean }> {
+  const { rows } = await sql<NamedPackage & { place: string }>`
+    select asked.place, package.id, package.ecosystem, package.release, package.vendor, package.name
+    from ${askedPacks(names)}
+    cross join lateral (
+      select * from package where package.name = asked.name and coalesce(package.ecosystem, '') = asked.ecosystem
+        and coalesce(package.vendor, '') = asked.vendor offset 0
+    ) package
+    order by package.id limit ${MAX_PACKAGES}`.execute(db);
+  const byPlace = Map.groupBy(rows, ({ place }) => Number(place));
+  return {
+    packages: names.map((_, i) => (byPlace.get(i + 1) ?? []).map(({ place: _place, ...one }) => one)),
+    complete: rows.length < MAX_PACKAGES,
+  };
 }

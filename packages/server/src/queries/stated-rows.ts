@@ -34,7 +34,16 @@ export interface StatedRow {
  * The rows from which lists choose what they show. Of a CVE the records are those of its dossier: under the id, by an alias, or as their
  * origin. Any other id means all records of that vulnerability alone.
  */
-export async function statedRows(db: Db, ids: readonly string[], at: Date | null): Promise<readonly StatedRow[]> {
+export async function statedRows(
+  db: Db,
+  ids: readonly string[],
+  at: Date | null,
+  /** Prefixes of the OSV records that count; null: all do. */
+  prefixes: readonly string[] | null = null,
+): Promise<readonly StatedRow[]> {
+  const osv = sourceNumber('osv');
+  const counts =
+    prefixes === null ? sql`true` : sql`(a.source <> ${osv} or split_part(a.id, '-', 1) = any(${texts(prefixes)}))`;
   const { rows } = await sql<StatedRow>`
     with asked as (select distinct id from unnest(${texts(ids)}) as given (id)),
     joined as (
@@ -81,7 +90,7 @@ export async function statedRows(db: Db, ids: readonly string[], at: Date | null
         select record_id from vulnerability_record as held
         where held.vuln = asked.id and not held.several and asked.id not like 'CVE-%'
       ) as named
-      join advisory as a on a.record_id = named.record_id
+      join advisory as a on a.record_id = named.record_id and ${counts}
       left join search_document as d on d.record_id = a.record_id
       order by a.withdrawn is not null, a.source desc, a.vector is null, a.score desc nulls last, a.id limit ${MOST_ADVISORIES}
     ) as a`.execute(db);

@@ -1,23 +1,61 @@
 import type { SourceId } from '@almanac/contract';
+import { parseOsvId } from '@almanac/core/ids';
 import { SOURCE_CATALOGUE, SOURCES } from './catalogue.ts';
+import { OSV_DATABASES, type OsvDatabase } from './osv-licences.ts';
 
 const PASSED_ON: ReadonlySet<string> = new Set(
   SOURCE_CATALOGUE.filter(({ redistribute }) => redistribute).map(({ id }) => id),
 );
 
-/** Whether records of a source may be passed on as they are. */
+const DATABASE_OF: ReadonlyMap<string, OsvDatabase> = new Map(
+  OSV_DATABASES.flatMap((database) => database.prefixes.map((prefix) => [prefix, database] as const)),
+);
+
+/** Prefixes of the OSV records that may be passed on. */
+export const PASSED_ON_PREFIXES: readonly string[] = [...DATABASE_OF.keys()];
+
+/** Reports whether a source allows its records to be passed on as they are. Records of OSV have a say of their own: `mayPassOnRecord`. */
 export function mayPassOn(source: string): boolean {
   return PASSED_ON.has(source);
 }
 
-/** Ecosystems with records that may be passed on under the same licence alone. */
-const SHARE_ALIKE: ReadonlyMap<string, string> = new Map([['Ubuntu', 'CC-BY-SA-4.0']]);
+/** Reports whether a record may be passed on: its source allows it and, in OSV, somebody has decided so about its home database. */
+export function mayPassOnRecord(source: string, id: string): boolean {
+  if (source !== 'osv') return mayPassOn(source);
+  const prefix = parseOsvId(id)?.prefix;
+  return prefix !== undefined && DATABASE_OF.has(prefix);
+}
 
-/** Their names: what is said of them is in their own partition of a snapshot alone. */
-export const KEPT_APART: readonly string[] = [...SHARE_ALIKE.keys()];
+/** Licences under which records may be passed on only by themselves. */
+const SHARE_ALIKE: ReadonlySet<string> = new Set(['CC-BY-SA-4.0']);
 
-/** Under which licences the records that these sources have of an ecosystem are passed on. */
+/** Ecosystems whose own records are under such a licence, and are in the ecosystem's own partition of a snapshot alone. */
+export const KEPT_APART: readonly string[] = [
+  ...new Set(
+    OSV_DATABASES.flatMap(({ licence, ecosystem }) =>
+      ecosystem !== undefined && SHARE_ALIKE.has(licence) ? [ecosystem] : [],
+    ),
+  ),
+];
+
+/** Returns the licences under which the records that these sources have of an ecosystem are passed on. */
 export function licencesOf(ecosystem: string, sources: readonly SourceId[]): string[] {
-  const shareAlike = SHARE_ALIKE.get(ecosystem);
-  return shareAlike === undefined ? sources.flatMap((id) => SOURCES[id].info.licence ?? []) : [shareAlike];
+  if (KEPT_APART.includes(ecosystem)) return licencesOfDatabases((database) => database.ecosystem === ecosystem);
+  const licences = sources.flatMap((id) =>
+    id === 'osv'
+      ? licencesOfDatabases((database) => database.ecosystem === undefined || database.ecosystem === ecosystem)
+      : (SOURCES[id].info.licence ?? []),
+  );
+  return [...new Set(licences)];
+}
+
+/** Returns the licences of the documents of a source. */
+export function licencesOfDocuments(source: SourceId): string[] {
+  const { licence } = SOURCES[source].info;
+  if (source === 'osv') return licencesOfDatabases(() => true);
+  return licence === null ? [] : [licence];
+}
+
+function licencesOfDatabases(isWanted: (database: OsvDatabase) => boolean): string[] {
+  return [...new Set(OSV_DATABASES.filter(isWanted).map(({ licence }) => licence))];
 }

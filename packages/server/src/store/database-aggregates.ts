@@ -76,6 +76,8 @@ interface PackagePack {
   ecosystem: string;
   pack: string | null;
   depends: string[];
+  vendor: Generated<string>;
+  part: Generated<number>;
 }
 
 interface PackageMark {

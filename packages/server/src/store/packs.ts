@@ -3,15 +3,15 @@ import { RECORD_SOURCES } from '@almanac/core/records';
 import { sql } from 'kysely';
 import { idsTouched } from '../queries/ids-touched.ts';
 import { namesTouched } from '../queries/names-touched.ts';
-import { type PackName, packMark } from '../queries/packs.ts';
+import { type PackName, packMark, packNameOf } from '../queries/packs.ts';
 import type { Db, Transaction } from './database.ts';
 import { PRIORITIES } from './job-requests.ts';
 import { unnestRows } from './projections/unnest-rows.ts';
 
 /** A pack as it is kept. */
 export interface PackRow extends PackName {
-  /** Null: too large to keep. */
-  readonly pack: string | null;
+  /** None: too large to keep. */
+  readonly parts: readonly string[];
   /** The marks that outdate it. */
   readonly depends: readonly string[];
 }
@@ -23,30 +23,28 @@ export interface PackRound {
   readonly isFenced: boolean;
   /** No table that packs are made from was replaced since the beginning. */
   readonly isOfTables: boolean;
-  /** The last package of the round; null: the round is over. */
-  readonly after: PackName | null;
+  /** The last name of the round; null: the round is over. */
+  readonly after: string | null;
 }
 
-const COLUMNS = { name: 'text', ecosystem: 'text', pack: 'text', depends: 'text[]' } as const;
+const KEY_COLUMNS = { name: 'text', ecosystem: 'text', vendor: 'text' } as const;
+const COLUMNS = { ...KEY_COLUMNS, part: 'smallint', pack: 'text', depends: 'text[]' } as const;
 
 export async function readPackRound(db: Db): Promise<PackRound | null> {
-  const { rows } = await sql<Omit<PackRound, 'after'> & { name: string | null; ecosystem: string | null }>`
-    select rules, fence <= pg_snapshot_xmin(pg_current_snapshot()) as "isFenced", after_name as name, after_ecosystem as ecosystem,
+  const { rows } = await sql<PackRound>`
+    select rules, fence <= pg_snapshot_xmin(pg_current_snapshot()) as "isFenced", after_name as after,
            swapped_at is not distinct from (select max(swapped_at) from projection_version) as "isOfTables"
     from package_pack_state`.execute(db);
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { name, ecosystem, ...round } = row;
-  return { ...round, after: name === null ? null : { name, ecosystem: ecosystem ?? '' } };
+  return rows[0] ?? null;
 }
 
 /** Begins a round: whoever stores versions from then on adds marks. */
 export async function beginPacks(db: Db, rules: string): Promise<void> {
   await sql`
-    insert into package_pack_state (rules, swapped_at, fence, after_name, after_ecosystem)
-    select ${rules}, (select max(swapped_at) from projection_version), pg_current_xact_id(), '', ''
-    on conflict (one_row) do update set rules = excluded.rules, swapped_at = excluded.swapped_at, fence = excluded.fence,
-      after_name = '', after_ecosystem = ''`.execute(db);
+    insert into package_pack_state (rules, swapped_at, fence, after_name)
+    select ${rules}, (select max(swapped_at) from projection_version), pg_current_xact_id(), ''
+    on conflict (one_row) do update
+    set rules = excluded.rules, swapped_at = excluded.swapped_at, fence = excluded.fence, after_name = ''`.execute(db);
   // Read once the row is there for all to see: who began before may not have seen it.
   await sql`update package_pack_state set fence = pg_snapshot_xmax(pg_current_snapshot())`.execute(db);
 }
@@ -78,7 +76,7 @@ const PACKED_SOURCES: ReadonlySet<SourceId> = new Set<SourceId>([...RECORD_SOURC
 export async function markPacks(trx: Transaction, source: SourceId, recordIds: readonly number[]): Promise<void> {
   if (!PACKED_SOURCES.has(source) || recordIds.length === 0 || !(await hasPacks(trx))) return;
   const names = await namesTouched(trx, recordIds);
-  const marks = names.flatMap(({ name, ecosystem }) => (ecosystem === null ? [] : [packMark({ name, ecosystem })]));
+  const marks = names.map((one) => packMark(packNameOf(one)));
   const ids = await idsTouched(trx, recordIds);
   await sql`insert into package_mark (mark) select distinct unnest(${[...marks, ...ids]}::text[])`.execute(trx);
 }
@@ -110,7 +108,8 @@ export async function readMarks(db: Db, limit: number): Promise<SeenMarks> {
 /** Lists the packages whose packs one of these marks outdates. */
 export async function packsOutdatedBy(db: Db, marks: readonly string[]): Promise<readonly PackName[]> {
   const { rows } = await sql<PackName>`
-    select name, ecosystem from package_pack where depends && ${marks}::text[]`.execute(db);
+    select name, ecosystem, nullif(vendor, '') as vendor from package_pack
+    where depends && ${marks}::text[]`.execute(db);
   return rows;
 }
 
@@ -120,14 +119,25 @@ export async function replacePacks(
   names: readonly PackName[],
   packs: readonly PackRow[],
 ): Promise<void> {
-  const columns = [names.map(({ name }) => name), names.map(({ ecosystem }) => ecosystem)] as const;
+  const keys = names.map(({ name, ecosystem, vendor }) => ({ name, ecosystem, vendor: vendor ?? '' }));
   await sql`
-    delete from package_pack using unnest(${columns[0]}::text[], ${columns[1]}::text[]) as given (name, ecosystem)
-    where package_pack.name = given.name and package_pack.ecosystem = given.ecosystem`.execute(trx);
+    delete from package_pack using ${unnestRows(keys, KEY_COLUMNS)}
+    where package_pack.name = given.name and package_pack.ecosystem = given.ecosystem and package_pack.vendor = given.vendor`.execute(
+    trx,
+  );
   if (packs.length === 0) return;
+  const rows = packs.flatMap(({ parts, depends, ...key }) =>
+    [parts[0] ?? null, ...parts.slice(1)].map((pack, part) => ({
+      ...key,
+      vendor: key.vendor ?? '',
+      part,
+      pack,
+      depends: part === 0 ? depends : [],
+    })),
+  );
   await sql`
-    insert into package_pack (name, ecosystem, pack, depends)
-    select name, ecosystem, pack, depends from ${unnestRows(packs, COLUMNS)}`.execute(trx);
+    insert into package_pack (name, ecosystem, vendor, part, pack, depends)
+    select name, ecosystem, vendor, part, pack, depends from ${unnestRows(rows, COLUMNS)}`.execute(trx);
 }
 
 /** Notes how far the round has come; false where it was begun again meanwhile. */
@@ -137,10 +147,7 @@ export async function movePackRound(
   to: PackRound['after'],
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update package_pack_state set after_name = ${to?.name ?? null}, after_ecosystem = ${to?.ecosystem ?? null}
-    where after_name is not distinct from ${from?.name ?? null} and after_ecosystem is not distinct from ${from?.ecosystem ?? null}`.execute(
-    trx,
-  );
+    update package_pack_state set after_name = ${to} where after_name is not distinct from ${from}`.execute(trx);
   return numAffectedRows === 1n;
 }
 

@@ -10,6 +10,13 @@ export async function beat(db: Db, worker: string): Promise<void> {
     .execute();
 }
 
+/** Returns how many seconds ago a worker was heard of last; null where none runs. */
+export async function newestHeartbeat(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from clock_timestamp() - max(seen_at))::float8 as seconds from worker_heartbeat`.execute(db);
+  return rows[0]?.seconds ?? null;
+}
+
 export async function endHeartbeat(db: Db, worker: string): Promise<void> {
   await db.deleteFrom('worker_heartbeat').where('worker', '=', worker).execute();
 }

@@ -389,6 +389,7 @@ describe('/mcp', () => {
       version: 9,
       openapi: 9,
       page: 9,
+      snapshot: 9,
       fresh: 1,
     };
     await using small = await openCveApp({ ...SITE, settings: { rates } });

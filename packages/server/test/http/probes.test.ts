@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RATES } from '@almanac/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpSettings } from '../../src/http/settings.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { clusterUnavailable, startPostgres } from '../support/processes/postgres-cluster.ts';
 
 const ONE_EACH = Object.fromEntries(Object.keys(RATES).map((rate) => [rate, 1])) as HttpSettings['rates'];
 
@@ -68,6 +70,34 @@ it('/readyz gives up on a database that accepts connections and never answers', 
   expect(status).toBe(503);
   server.close();
 });
+
+it.skipIf(clusterUnavailable !== null)(
+  '/readyz answers within two seconds while PostgreSQL is frozen, holds one connection, and recovers',
+  async () => {
+    await using server = await startPostgres();
+    await using own = await createTestDatabase(server.url);
+    await using app = await testApp({ databaseUrl: own.url });
+    const ask = async () => {
+      const from = performance.now();
+      const { status } = await fetch(`${app.url}/readyz`, { signal: AbortSignal.timeout(10_000) });
+      return { status, isInTime: performance.now() - from < 2_000 };
+    };
+    expect(await ask()).toMatchObject({ status: 200 });
+    await sleep(1_100);
+
+    await server.freeze();
+    const frozen = [];
+    try {
+      for (let round = 0; round < 4; round += 1) frozen.push(await ask());
+      expect(frozen).toEqual(Array.from({ length: 4 }, () => ({ status: 503, isInTime: true })));
+      expect(app.pool.totalCount - app.pool.idleCount).toBe(1);
+    } finally {
+      await server.thaw();
+    }
+
+    await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(200);
+  },
+);
 
 describe('/readyz with a database', () => {
   let database: TestDatabase;

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { KEV_FEED_PATH, kev as kevTwin, smallWorld, startTwin, stillClock } from '@almanac/twins';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newSignerKey } from '../../src/ingest/snapshots/signer.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Certificates, certificatesUnavailable, makeCertificates } from '../support/processes/certificates.ts';
 import { startWorkerProcess } from '../support/processes/worker-process.ts';
@@ -51,6 +52,8 @@ describe.skipIf(certificatesUnavailable !== null)('a worker with SOURCES=kev beh
       KEV_URL: `https://localhost${KEV_FEED_PATH}`,
       HTTPS_PROXY: `http://127.0.0.1:${proxy}`,
       NODE_EXTRA_CA_CERTS: made.authority,
+      SNAPSHOT_FOLDER: path.join(folder, 'snapshots'),
+      SNAPSHOT_KEY: newSignerKey('almanac.example/log'),
     });
     stack.use(worker);
     metrics = worker.metricsUrl;
@@ -85,6 +88,33 @@ describe.skipIf(certificatesUnavailable !== null)('a worker with SOURCES=kev beh
     expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }]);
     expect(text).toMatch(/^almanac_build_info\{version="[^"]+",commit="",node="[^"]+"\} 1$/m);
     expect(text).toMatch(/^almanac_database_connections\{database="primary",state="idle"\} \d+$/m);
+  });
+
+  it('answers /readyz, and shows its clock, its disk and the age of snapshots', async () => {
+    const ready = () => fetch(metrics.replace('/metrics', '/readyz'));
+    await expect.poll(async () => (await ready()).status, { timeout: 10_000 }).toBe(200);
+    expect(await (await ready()).json()).toEqual({
+      status: 'ready',
+      checks: { database: 'ok', schema: 'ok', queue: 'ok' },
+    });
+    const text = await (await fetch(metrics)).text();
+
+    expect(text).toMatch(/^almanac_clock_ahead_seconds\{of="database"\} -?[\d.e-]+$/m);
+    expect(text).toMatch(/^almanac_clock_ahead_seconds\{of="upstreams"\} -?[\d.e-]+$/m);
+    expect(text).toMatch(/^almanac_disk_free_ratio\{folder="scratch"\} 0\.\d+$/m);
+    expect(text).toMatch(/^almanac_snapshot_age_seconds [\d.e-]+$/m);
+  });
+
+  it('is not ready where a migration of its release is missing', async () => {
+    await rows(
+      `update schema_migration set name = '0000_old.sql' where name = (select max(name) from schema_migration)`,
+    );
+
+    const ready = () =>
+      fetch(metrics.replace('/metrics', '/readyz')).then(async (answer) => [answer.status, await answer.json()]);
+    await expect
+      .poll(ready, { timeout: 10_000 })
+      .toEqual([503, { status: 'not_ready', checks: { database: 'ok', schema: 'behind', queue: 'ok' } }]);
   });
 
   async function listening(server: Server): Promise<number> {

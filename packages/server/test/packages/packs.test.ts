@@ -1,14 +1,16 @@
+import { judgeByShard } from '@almanac/core/snapshots';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { corpusRecords, hasCorpus } from '../../../../test/corpus.ts';
-import type { ExactQuestion } from '../../src/app/packages/exact-facts.ts';
-import { readsOf } from '../../src/app/packages/exact-reads.ts';
-import type { SetResult } from '../../src/app/packages/judge-packages.ts';
-import { judgeByPacks } from '../../src/app/packages/judge-packs.ts';
-import { matchExact } from '../../src/app/packages/match-exact.ts';
+import { vulnerabilitySummaries } from '../../src/app/cve/vulnerability-summaries.ts';
+import { buildPacks } from '../../src/app/packages/build-packs.ts';
+import { type ExactQuestion, packAsked, type SetResult } from '../../src/app/packages/judge-packs.ts';
+import { loadPacks } from '../../src/app/packages/packs.ts';
 import { purls as purlsRoute } from '../../src/http/routes/packages/purls.ts';
 import { sbom as sbomRoute } from '../../src/http/routes/sbom/sbom.ts';
 import { fillPacks } from '../../src/ingest/fill-packs.ts';
+import { type PackName, packMark } from '../../src/queries/packs.ts';
+import type { Db } from '../../src/store/database.ts';
 import { inSnapshot } from '../../src/store/in-snapshot.ts';
 import { affectedProjection } from '../../src/store/projections/affected.ts';
 import { rebuild } from '../../src/store/projections/rebuild.ts';
@@ -34,13 +36,12 @@ describe('packs of what has changed', () => {
   const later = () => new Date(SEEN.getTime() + (minutes += 1) * 60_000);
   const put = (source: Parameters<PackageApp['store']['put']>[0], records: Readonly<Record<string, unknown>>) =>
     given.store.put(source, records, later());
-  const byPacks = (...questions: readonly ExactQuestion[]) =>
-    judgeByPacks(given.db, questions, () => SOURCES, { signal });
-  /** The names that are judged by their packs, and the ids that match by these. */
+  /** The ids that match by the pack that is kept. */
   const idsByPack = async (name: string) => {
-    const question = ask(name);
-    const found = (await byPacks(question)).get(question);
-    return found === undefined ? 'outdated' : [...found.matches, ...found.otherMatches].map(({ id }) => id);
+    const [found] = await judgeKept(given.db, [ask(name)]);
+    return found === undefined
+      ? 'outdated'
+      : [...found.result.matches, ...found.result.otherMatches].map(({ id }) => id);
   };
 
   beforeAll(async () => {
@@ -109,9 +110,7 @@ describe('packs of what has changed', () => {
 
     expect(await idsByPack('third')).toBe('outdated');
     await fillPacks(given.db, signal);
-    const question = ask('third');
-    const [rows] = await matchExact(readsOf(given.db), [question], () => SOURCES, { signal });
-    expect((await byPacks(question)).get(question)).toEqual(rows?.result);
+    expect(await judgeKept(given.db, [ask('third')])).toEqual(await judgeBuilt(given.db, [ask('third')]));
   });
 
   it('are outdated by a transaction that was under way when they were made', async () => {
@@ -201,11 +200,12 @@ describe('packs while others write', () => {
       const asked = Array.from({ length: PACKAGES }, (_, i) => ask(`package-${i}`));
       while (Date.now() < until) {
         const { packed, rows } = await inSnapshot(given.db, async (trx) => ({
-          packed: await judgeByPacks(trx, asked, () => SOURCES, { signal }),
-          rows: await matchExact(readsOf(trx), asked, () => SOURCES, { signal }),
+          packed: await judgeKept(trx, asked),
+          rows: await judgeBuilt(trx, asked),
         }));
+        const byName = new Map(packed.map((one) => [one.question, one.result]));
         for (const { question, result } of rows) {
-          const pack = packed.get(question);
+          const pack = byName.get(question);
           compared[pack === undefined ? 'outdated' : 'current'] += 1;
           if (pack !== undefined) expect(told(pack), question.package).toEqual(told(result));
         }
@@ -284,10 +284,9 @@ describe.skipIf(!hasCorpus)('packs of real packages', () => {
 
     for (let from = 0; from < asked.length; from += 100) {
       const some = asked.slice(from, from + 100);
-      const packed = await judgeByPacks(given.db, some, () => SOURCES, { signal });
-      const rows = await matchExact(readsOf(given.db), some, () => SOURCES, { signal });
-      for (const { question, result } of rows) {
-        expect(told(packed.get(question))).toEqual(told(result));
+      const rows = new Map((await judgeBuilt(given.db, some)).map(({ question, result }) => [question, result]));
+      for (const { question, result } of await judgeKept(given.db, some)) {
+        expect(told(result)).toEqual(told(rows.get(question)));
         compared += 1;
       }
     }
@@ -300,6 +299,45 @@ describe.skipIf(!hasCorpus)('packs of real packages', () => {
 
 /** Of the records of the corpus every how manyeth is read. */
 const SHARE = 60;
+
+interface Answer {
+  readonly question: ExactQuestion;
+  readonly result: SetResult;
+}
+
+/** Answers by the packs that are kept and current. */
+async function judgeKept(db: Db, questions: readonly ExactQuestion[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const names = questions.map(packAsked);
+  for await (const { name, shard, isBuilt } of loadPacks(db, distinctNames(names))) {
+    if (isBuilt) continue;
+    for (const question of questions.filter((_, i) => isSame(names[i], name))) {
+      answers.push({ question, result: judgeByShard(shard, question, SOURCES) });
+    }
+  }
+  return answers;
+}
+
+/** Answers by packs that are built from rows. */
+async function judgeBuilt(db: Db, questions: readonly ExactQuestion[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const names = questions.map(packAsked);
+  for await (const { name, shard, ids } of buildPacks(db, distinctNames(names))) {
+    const summaries = await vulnerabilitySummaries(db, ids);
+    for (const question of questions.filter((_, i) => isSame(names[i], name))) {
+      answers.push({ question, result: judgeByShard({ ...shard, summaries }, question, SOURCES) });
+    }
+  }
+  return answers;
+}
+
+function distinctNames(names: readonly PackName[]): PackName[] {
+  return [...new Map(names.map((one) => [packMark(one), one])).values()];
+}
+
+function isSame(a: PackName | undefined, b: PackName): boolean {
+  return a !== undefined && packMark(a) === packMark(b);
+}
 
 function told(result: SetResult | undefined) {
   const { matches, otherMatches, verdict, verdictReason, unknownReasons, lookedUp } = result ?? {};

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openSnapshot, SnapshotProblem } from '@almanac/core/snapshots';
@@ -214,6 +214,23 @@ describe('publishing that is cut off', () => {
 });
 
 describe('expiry', () => {
+  it('removes old drafts wherever they are, before it writes', async () => {
+    const [old, young] = [path.join(folder, 'checkpoint.1.draft'), path.join(folder, 'tile', '2.draft')];
+    await mkdir(path.dirname(young), { recursive: true });
+    for (const draft of [old, young]) await writeFile(draft, 'x');
+    const long = new Date(NOW.getTime() - 2 * 3_600_000);
+    await utimes(old, long, long);
+    await utimes(young, NOW, NOW);
+    const full = cutOff(openFolderTarget(folder), 0);
+
+    await given.store.put('osv', byId(osvSays('GHSA-dddd-dddd-dddd', [{ ecosystem: 'npm', name: 'full' }])), SEEN);
+    await expect(publish(full)).rejects.toThrow();
+
+    await expect(stat(old)).rejects.toThrow('ENOENT');
+    expect((await stat(young)).size).toBe(1);
+    await rm(young);
+  });
+
   it('removes what no usable snapshot refers to, and drafts, and nothing else', async () => {
     const old = new Date('2020-01-01T00:00:00.000Z');
     const draft = path.join(folder, 'object', (await readdir(path.join(folder, 'object')))[0] ?? '', 'left.draft');

@@ -32,7 +32,6 @@ import { idsTouched } from '../../src/queries/ids-touched.ts';
 import { issuesNaming } from '../../src/queries/issues-naming.ts';
 import { namesTouched } from '../../src/queries/names-touched.ts';
 import { newestChange } from '../../src/queries/newest-change.ts';
-import { osvStated } from '../../src/queries/osv-stated.ts';
 import { packagePast } from '../../src/queries/package-history.ts';
 import { packagesNamed } from '../../src/queries/packages-named.ts';
 import { loadRecentAdvisories } from '../../src/queries/recent-advisories.ts';
@@ -214,10 +213,6 @@ const TOGETHER: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[
     (db) => fittingDossier(db, cve, 'test'),
   ],
   'freshness-statements.ts': [BETWEEN, null].map((before) => (db) => freshnessStatements(db, before, 48)),
-  'osv-stated.ts': [
-    (db) => osvStated(db, { name: 'name-1000', ecosystem: 'npm' }),
-    (db) => osvStated(db, { name: 'name-1001' }),
-  ],
   'record-links.ts': [
     async (db) => {
       const asked = (await named(db)).map((one) => ({ package: one, version: '1.0.0' }));

@@ -34,9 +34,11 @@ export async function* eachListed(
   db: Db,
   ids: readonly string[],
   at: Date | null,
+  /** Prefixes of the OSV records that are chosen from; null: all are. */
+  prefixes: readonly string[] | null = null,
 ): AsyncGenerator<readonly [id: string, one: ListedVulnerability]> {
   for (let from = 0; from < ids.length; from += AT_ONCE)
-    yield* await listedSome(db, ids.slice(from, from + AT_ONCE), at);
+    yield* await listedSome(db, ids.slice(from, from + AT_ONCE), at, prefixes);
 }
 
 /** Between two pages others have their turn: to choose for one takes some ten milliseconds. */
@@ -46,8 +48,9 @@ async function listedSome(
   db: Db,
   ids: readonly string[],
   at: Date | null,
+  prefixes: readonly string[] | null,
 ): Promise<ReadonlyMap<string, ListedVulnerability>> {
-  const rows = await statedRows(db, ids, at);
+  const rows = await statedRows(db, ids, at, prefixes);
   const byId = Map.groupBy(rows, ({ vuln }) => vuln);
   const described = await nvdDescriptions(
     db,

@@ -1,58 +1,31 @@
 import type { SourceId } from '@almanac/contract';
+import { compareText } from '@almanac/core/ids';
 import {
   ecosystemsMeant,
   type FoundAssertion,
   type KnownSubject,
   type MatchFacts,
   type MatchQuestion,
+  possibleIds,
 } from '@almanac/core/matching';
-import { coversAll } from '@almanac/core/ranges';
-import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
-import { flatMapped } from '@almanac/core/slices';
-import { expectRows, inOneTrip } from '../../platform/db.ts';
-import { inSlices } from '../../platform/in-slices.ts';
-import { affectedOfIds } from '../../queries/affected-of-ids.ts';
-import {
-  type AffectedPage,
-  type AffectedQuestion,
-  type AskedPackage,
-  allAffectedRows,
-  firstAffectedRows,
-  type StoredAffected,
-} from '../../queries/affected-rows.ts';
+import { type Assertion, coarseBounds, coversAll, mayInclude } from '@almanac/core/ranges';
+import { RECORD_SOURCES } from '@almanac/core/records';
+import type { Shard } from '@almanac/core/snapshots';
 import type { Moment } from '../../queries/affected-valid-at.ts';
-import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import type { Clock } from '../../queries/held-at.ts';
-import { knownAttributes } from '../../queries/known-attributes.ts';
-import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
-import { linkedCovers, linkedGroups, type RecordLinks } from '../../queries/record-links.ts';
-import { sourcesByPackage } from '../../queries/sources-by-package.ts';
-import { upstreamCves } from '../../queries/upstream-cves.ts';
-import type { Db } from '../../store/database.ts';
+import { ecosystemOf, type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
+import { packMark, packNameOf } from '../../queries/packs.ts';
+import type { GroupOfIds } from '../../queries/record-links.ts';
+import type { SummaryRecords } from '../cve/vulnerability-summaries.ts';
 import type { Effort } from './effort.ts';
-import { type MeantQuestion, type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
-import { recordsOfVulnerability, type VulnerabilityRecords } from './records-of-vulnerability.ts';
+import type { PreparedQuestion } from './prepare-questions.ts';
+import type { VulnerabilityRecords } from './records-of-vulnerability.ts';
 
 /** The sources that a package is judged by. */
 export const PACKAGE_SOURCES: readonly SourceId[] = [...RECORD_SOURCES, 'nixpkgs', 'packages'];
 
-/** Entries that are evaluated for so many questions at once, and for one alone; what is more makes the answer incomplete. */
-const MOST_EVALUATED = 20_000;
-
-/** Packages with more entries have the records that exclude the version counted, not read. */
-const MAX_LISTED_ENTRIES = 1_000;
-
-/** Facts without what stands in the records' documents. */
-export interface GatheredFacts {
-  readonly facts: Omit<MatchFacts, 'records' | 'sources'>;
-  /** Entries whose bounds exclude the version; null if they were not read. */
-  readonly excluded: readonly FoundAssertion[] | null;
-  /** The packages and products that may be meant. */
-  readonly packages: readonly NamedPackage[];
-  /** Those that are surely or likely the package itself. */
-  readonly ownPackages: readonly NamedPackage[];
-  readonly ecosystems: ReturnType<typeof ecosystemsMeant>;
-}
+/** Packages with more statements have the records that exclude the version counted, not listed. */
+const MAX_LISTED = 1_000;
 
 /** What is asked of storage besides the packages: one vulnerability alone, or a past instant. */
 export interface GatherOptions extends Effort {
@@ -65,8 +38,10 @@ export interface GatherOptions extends Effort {
   readonly records?: VulnerabilityRecords | undefined;
   /** What was found out about the questions before, in their order; undefined: nothing. */
   readonly prepared?: ((questions: readonly MatchQuestion[]) => readonly PreparedQuestion[] | undefined) | undefined;
-  /** Also reads or counts the records that exclude the version, for answers that list what was cleared. */
+  /** Also lists or counts the records that exclude the version, for answers that list what was cleared. */
   readonly counted?: boolean;
+  /** The records that summaries are chosen from; left out: all. */
+  readonly summariesFrom?: SummaryRecords;
 }
 
 /** What is asked about records. */
@@ -74,242 +49,189 @@ export function momentIn({ at, clock = 'known' }: Pick<GatherOptions, 'at' | 'cl
   return at === null ? null : { at, clock };
 }
 
-/** What is read, in the same round trip as the last of the facts, of ids that may turn out to match. */
-export interface ReadAhead<T> {
-  /** Of no more ids. */
-  readonly most: number;
-  read(db: Db, question: DetailsQuestion): Promise<T>;
-}
-
-export interface DetailsQuestion {
-  readonly ids: readonly string[];
-  readonly packageIds: readonly number[];
-  /** Packages of which the records are counted; null: none are. */
-  readonly countedPackages: readonly number[] | null;
-}
-
-export interface GatheredTogether<T> {
-  /** In the order of the questions. */
-  readonly gathered: readonly GatheredFacts[];
-  /** Null where the ids were too many. */
-  readonly ahead: T | null;
-}
-
-/**
- * Everything that storage has about questions by name, in their order, in a handful of set queries for all of them, now or as it was
- * known at an instant. Null where several are too much at once.
- */
-export async function gatherFacts<T>(
-  db: Db,
-  questions: readonly MatchQuestion[],
-  options: GatherOptions,
-  ahead: ReadAhead<T>,
-): Promise<GatheredTogether<T> | null> {
-  if (questions.length === 0) return { gathered: [], ahead: null };
-  const { signal } = options;
-  const moment = momentIn(options);
-  const prepared = options.prepared?.(questions) ?? (await prepareQuestions(db, questions, moment));
-  const meant = prepared.map((one) => one.meant);
-  const allIssues = prepared.flatMap(({ issues }) => issues);
-  const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
-  const tracked = new Set(allIssues.flatMap(({ cves }) => cves));
-  const others = [...tracked, ...(options.vulnerability ?? [])];
-  const names = [...new Set(allIssues.flatMap(({ packages }) => packages))];
-  const asked = askedIn(meant, moment);
-  const [only] = meant;
-  const counts = meant.length === 1 && options.counted === true && options.vulnerability === undefined;
-  const most = counts ? MAX_LISTED_ENTRIES : MOST_EVALUATED;
-  const [page, { speakers, entries: expected }, otherGroups, attributes] = await inOneTrip(db, (trip) =>
-    Promise.all([
-      options.vulnerability === undefined
-        ? firstAffectedRows(trip, { ...asked.question, withExcluded: counts }, most)
-        : null,
-      sourcesByPackage(trip, packageIds, RECORD_SOURCES, moment),
-      moment === null ? aliasGroupsOf(trip, others, null) : [],
-      knownAttributes(trip, names),
-    ]),
-  );
-  if (meant.length === 1) expectRows(db, expected);
-  const isListed = counts && page?.next === null;
-  const first = page === null || isListed ? page : omitExcluded(page);
-  const stated = await statedOf(db, meant, options, { ...asked, first });
-  if (!stated.complete && questions.length > 1) return null;
-  const covers = linkedCovers(stated.links, stated.linkedKeys) ?? (await upstreamCves(db, stated.recordIds, moment));
-  const linkedKeys = new Set([...stated.linkedKeys, ...[...covers.values()].flat()]);
-  const ownGroups = linkedGroups(stated.links, linkedKeys);
-  const aliases =
-    ownGroups === null
-      ? await aliasGroupsOf(db, [...new Set([...linkedKeys, ...others])], moment)
-      : [...new Map([...ownGroups, ...otherGroups].map((group) => [group.id, group])).values()];
-  const groupOf = new Map(aliases.flatMap((group) => group.ids.map((id) => [id, group] as const)));
-  const idsOf = (id: string) => [id, ...(covers.get(id) ?? [])];
-  const groupsOf = (ids: ReadonlySet<string>) => [...new Set([...ids].flatMap((id) => groupOf.get(id) ?? []))];
-  const unbounded = meant.flatMap((_, place) => stated.unbounded(place));
-  const siblings = [...new Set(unbounded.flatMap((key) => groupOf.get(key)?.ids ?? []))];
-  // The CVE's own record may name the package in another way than the package is called.
-  const named = [...new Set([...tracked, ...siblings])];
-  const keys = new Set([...stated.keys.flatMap(idsOf), ...others]);
-  const near = [...new Set([...keys, ...groupsOf(keys).flatMap(({ ids }) => ids)])];
-  const countedPackages = counts && !isListed && only !== undefined ? only.own.map(({ id }) => id) : null;
-  const own = { ids: named, sources: CVE_RECORD_SOURCES, packageIds: null, at: moment };
-  // Many are read page by page, so that others have their turn between two pages.
-  const [linked, details] =
-    near.length > ahead.most
-      ? [await affectedOfIds(db, own), null]
-      : await inOneTrip(db, (trip) =>
-          Promise.all([affectedOfIds(trip, own), ahead.read(trip, { ids: near, packageIds, countedPackages })]),
-        );
-  const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => assertion.record.id);
-  const gathered = flatMapped(meant.entries(), ([place, one]): GatheredFacts[] => {
-    const { question, collection, context, packages, complete } = one;
-    const { issues = [], isCut = false } = prepared[place] ?? {};
-    const said = stated.of(place);
-    const cves = issues.flatMap((issue) => issue.cves);
-    // Only what belongs to the question, as if it were asked alone: the rest would be looked through for nothing.
-    const all = [...said, ...stated.excluded];
-    const own = new Set([...all.flatMap(({ assertion }) => idsOf(assertion.record.id)), ...cves]);
-    for (const id of options.vulnerability ?? []) own.add(id);
-    const linkedIds = new Set([...cves, ...stated.unbounded(place).flatMap((key) => groupOf.get(key)?.ids ?? [])]);
-    const entries = [...linkedIds].flatMap((id) => linkedOf.get(id) ?? []);
-    return [
-      {
-        facts: {
-          question,
-          ...(options.vulnerability === undefined ? {} : { vulnerability: options.vulnerability }),
-          collection,
-          candidates: context.candidates,
-          issues,
-          found: [...new Set([...said, ...entries])],
-          aliases: groupsOf(own),
-          covers,
-          attributes,
-          speakers: packages.flatMap((each): KnownSubject[] => {
-            const sources = speakers.get(each.id);
-            return sources === undefined ? [] : [{ subject: subjectOf(each), sources: [...sources] }];
-          }),
-          complete: complete && stated.complete && linked.complete && !isCut,
-        },
-        excluded: isListed ? stated.excluded : null,
-        packages,
-        ownPackages: one.own,
-        ecosystems: ecosystemsMeant(context),
-      },
-    ];
-  });
-  return { gathered: await inSlices(gathered, signal), ahead: details };
-}
-
-/** Drops the entries that exclude the version: a package with too many of them has them counted only. */
-function omitExcluded(page: AffectedPage): AffectedPage {
-  const rows = page.rows.filter(({ isExcluded }) => isExcluded !== true);
-  return { ...page, rows, read: rows.length };
-}
-
-interface Stated {
-  readonly of: (place: number) => readonly FoundAssertion[];
-  /** Entries whose bounds exclude the version. Only read for a single question. */
-  readonly excluded: readonly FoundAssertion[];
-  readonly recordIds: readonly number[];
-  /** Ids of the records that may include the version. */
-  readonly keys: readonly string[];
-  /** Ids of all records read, also of those that exclude the version. */
-  readonly linkedKeys: readonly string[];
-  /** Keys of records that were withdrawn or that include every version. */
-  readonly unbounded: (place: number) => readonly string[];
-  /** Of the records; null where they were not read. */
-  readonly links: RecordLinks | null;
+/** What was read for some questions together. */
+export interface ReadTogether {
+  /** By the mark of each. */
+  readonly packs: ReadonlyMap<string, Shard>;
+  /** Sources with a live record, by the number of the package; null: those of the statements in its pack. */
+  readonly speakers: ReadonlyMap<number, ReadonlySet<SourceId>> | null;
+  /** Groups of what issues name, and of the one vulnerability that is asked about. */
+  readonly groups: readonly GroupOfIds[];
+  /** What the CVE list and NVD say of what issues name. */
+  readonly linked: readonly FoundAssertion[];
+  /** Of the names that issues give: those that are attributes of the collection. */
+  readonly attributes: ReadonlySet<string>;
   readonly complete: boolean;
 }
 
-/** What records state of the packages that are meant; of one vulnerability alone only what its own records do. */
-async function statedOf(
-  db: Db,
-  meant: readonly MeantQuestion[],
-  options: GatherOptions,
-  { question, placeOf, first }: AskedOfMeant & { readonly first: AffectedPage | null },
-): Promise<Stated> {
-  const { vulnerability, records, signal } = options;
-  const at = momentIn(options);
-  if (vulnerability !== undefined) {
-    const { ids, complete: isWhole } = records ?? (await recordsOfVulnerability(db, [...vulnerability], at));
-    const packageIds = [...new Set(meant.flatMap(({ packages }) => packages.map(({ id }) => id)))];
-    const { entries, complete } = await affectedOfIds(db, { ids, sources: RECORD_SOURCES, packageIds, at });
-    const recordIds = [...new Set(entries.map(({ recordId }) => recordId))];
-    const keys = await inSlices(unboundedOf(entries), signal);
-    const unbounded = () => keys;
-    const of = () => entries;
-    return {
-      of,
-      excluded: [],
-      recordIds,
-      keys: ids,
-      linkedKeys: ids,
-      unbounded,
-      links: null,
-      complete: isWhole && complete,
-    };
+/** Facts without what stands in the records' documents. */
+export interface GatheredFacts {
+  readonly facts: Omit<MatchFacts, 'records' | 'sources'>;
+  /** Of what may match. */
+  readonly ids: readonly string[];
+  readonly summaries: Shard['summaries'];
+  /** The packages and products that may be meant. */
+  readonly packages: readonly NamedPackage[];
+  readonly ecosystems: ReturnType<typeof ecosystemsMeant>;
+  /** Statements that were looked at. */
+  readonly evaluated: number;
+}
+
+/**
+ * Gathers what a question is judged from. Statements that surely do not apply to the version are left out, then added again for what may
+ * match, since they may clear it.
+ */
+export function* gatherFacts(
+  { meant, issues, isCut }: PreparedQuestion,
+  read: ReadTogether,
+  { vulnerability, counted = false }: Pick<GatherOptions, 'vulnerability' | 'counted'>,
+  maxIds?: number,
+): Generator<void, GatheredFacts> {
+  const { question, collection, context, packages } = meant;
+  const packed = packsOf(packages, read.packs);
+  const possible: FoundAssertion[] = [];
+  for (const { shard, ecosystems, said } of packed) {
+    for (const found of shard.packages.flatMap(({ rows }) => rows)) {
+      const { assertion } = found;
+      if (!ecosystems.has(assertion.subject.ecosystem)) continue;
+      said.push(found);
+      if (vulnerability !== undefined || mayInclude(coarseBounds(assertion), question.version)) possible.push(found);
+      yield;
+    }
   }
-  const { rows, complete, links } = await allAffectedRows(db, question, MOST_EVALUATED, first);
-  return { ...(await inSlices(sortedOut(rows, placeOf), signal)), links, complete };
-}
-
-interface AskedOfMeant {
-  readonly question: Omit<AffectedQuestion, 'after' | 'limit'>;
-  /** The places of the questions. */
-  readonly placeOf: ReadonlyMap<AskedPackage, number>;
-}
-
-function askedIn(meant: readonly MeantQuestion[], at: Moment | null): AskedOfMeant {
-  const placeOf = new Map<AskedPackage, number>();
-  meant.forEach(({ question, packages }, place) => {
-    for (const one of packages) placeOf.set({ package: one, version: question.version }, place);
-  });
-  const asked = [...placeOf.keys()];
-  return { placeOf, question: { asked, sources: RECORD_SOURCES, at, links: at === null } };
-}
-
-/** By the places of the questions that they are for. */
-function* sortedOut(
-  rows: readonly StoredAffected[],
-  placeOf: ReadonlyMap<AskedPackage, number>,
-): Generator<void, Omit<Stated, 'links' | 'complete'>> {
-  const byPlace = new Map<number, FoundAssertion[]>();
-  const unbounded = new Map<number, Set<string>>();
-  const excluded: FoundAssertion[] = [];
-  const recordIds = new Set<number>();
-  const keys = new Set<string>();
-  const linkedKeys = new Set<string>();
-  for (const { asked, found, recordId, recordKey, isExcluded } of rows) {
+  const said = packed.flatMap((one) => one.said);
+  const covers = new Map(packed.flatMap(({ shard }) => [...shard.covers]));
+  const groupOf = new Map<string, GroupOfIds>();
+  for (const group of [...packed.flatMap(({ shard }) => shard.groups), ...read.groups]) {
+    for (const id of group.ids) groupOf.set(id, group);
+  }
+  const cves = issues.flatMap((issue) => issue.cves);
+  // The CVE's own record may name the package in another way than the package is called.
+  const linkedIds = new Set(cves);
+  for (const found of possible) {
+    if (isUnbounded(found)) for (const id of groupOf.get(found.assertion.record.id)?.ids ?? []) linkedIds.add(id);
     yield;
-    recordIds.add(recordId);
-    linkedKeys.add(recordKey);
-    if (isExcluded === true) {
-      excluded.push(found);
-      continue;
-    }
-    keys.add(recordKey);
-    const place = placeOf.get(asked) ?? -1;
-    const own = byPlace.get(place);
-    if (own === undefined) byPlace.set(place, [found]);
-    else own.push(found);
-    if (isUnbounded(found)) {
-      const known = unbounded.get(place) ?? new Set();
-      unbounded.set(place, known.add(recordKey));
-    }
   }
+  const linked = linkedTo(linkedIds, [...packed.map(({ shard }) => shard.linked), read.linked]);
+  const isListed = counted && vulnerability === undefined && said.length <= MAX_LISTED;
+  const own = new Set([...cves, ...(vulnerability ?? [])]);
+  for (const { assertion } of isListed ? said : possible) {
+    own.add(assertion.record.id);
+    for (const id of covers.get(assertion.record.id) ?? []) own.add(id);
+  }
+  const facts = {
+    question,
+    ...(vulnerability === undefined ? {} : { vulnerability }),
+    collection,
+    candidates: context.candidates,
+    issues,
+    found: [...possible, ...linked],
+    aliases: [...new Set([...own].flatMap((id) => groupOf.get(id) ?? []))],
+    covers,
+    attributes: read.attributes,
+    speakers: speakersOf(packages, packed, read.speakers),
+    complete: meant.complete && read.complete && !isCut && packed.every(({ isComplete }) => isComplete),
+  };
+  const ids = yield* possibleIds(facts, maxIds);
+  const isPossible = new Set(ids);
+  const whole = said.filter(({ assertion }) => isPossible.has(assertion.record.id));
+  const keys = new Set(whole.map(statementKey));
+  const rest = facts.found.filter((one) => !keys.has(statementKey(one)));
+  const listed = new Set([...rest, ...whole]);
+  const cleared = isListed ? said.filter((one) => !listed.has(one)) : [];
+  const found = [...rest, ...whole, ...cleared];
   return {
-    excluded,
-    linkedKeys: [...linkedKeys],
-    of: (place) => byPlace.get(place) ?? [],
-    unbounded: (place) => [...(unbounded.get(place) ?? [])],
-    recordIds: [...recordIds],
-    keys: [...keys],
+    facts: {
+      ...facts,
+      found,
+      excluded: counted && vulnerability === undefined && !isListed ? countExcluded(meant.own, packed, listed) : 0,
+    },
+    ids,
+    summaries: new Map(packed.flatMap(({ shard }) => [...shard.summaries])),
+    packages,
+    ecosystems: ecosystemsMeant(context),
+    evaluated: facts.found.length + whole.length + cleared.length,
   };
 }
 
-function* unboundedOf(entries: readonly Pick<FoundAssertion, 'assertion'>[]): Generator<void, string[]> {
-  const unbounded = yield* flatMapped(entries, (entry) => (isUnbounded(entry) ? [entry.assertion.record.id] : []));
-  return [...new Set(unbounded)];
+interface PackOf {
+  readonly mark: string;
+  readonly shard: Shard;
+  /** As records write those of them that are meant; null of a product. */
+  readonly ecosystems: ReadonlySet<string | null>;
+  readonly said: FoundAssertion[];
+  readonly isComplete: boolean;
+}
+
+function packsOf(packages: readonly NamedPackage[], packs: ReadTogether['packs']): readonly PackOf[] {
+  const byMark = Map.groupBy(packages, (one) => packMark(packNameOf(one)));
+  return [...byMark].flatMap(([mark, own]): PackOf[] => {
+    const shard = packs.get(mark);
+    if (shard === undefined) return [];
+    const ecosystems = new Set(own.map(writtenEcosystem));
+    return [{ mark, shard, ecosystems, said: [], isComplete: shard.packages.every(({ complete }) => complete) }];
+  });
+}
+
+/** The statements of these records. Several packs may have a record, each with all that it says. */
+function linkedTo(ids: ReadonlySet<string>, all: readonly (readonly FoundAssertion[])[]): FoundAssertion[] {
+  const known = new Set<string>();
+  return all.flatMap((linked) => {
+    const own = linked.filter(({ assertion }) => ids.has(assertion.record.id) && !known.has(recordKey(assertion)));
+    for (const { assertion } of own) known.add(recordKey(assertion));
+    return own;
+  });
+}
+
+function writtenEcosystem(one: NamedPackage): string | null {
+  return one.ecosystem === null ? null : ecosystemOf(one);
+}
+
+function speakersOf(
+  packages: readonly NamedPackage[],
+  packed: readonly PackOf[],
+  known: ReadTogether['speakers'],
+): KnownSubject[] {
+  const saidOf = new Map(
+    packed.map(({ mark, said }) => [mark, Map.groupBy(said, ({ assertion }) => assertion.subject.ecosystem)]),
+  );
+  const speakingOf = (one: NamedPackage) => {
+    const own = saidOf.get(packMark(packNameOf(one)))?.get(writtenEcosystem(one)) ?? [];
+    return new Set(own.flatMap(({ assertion }) => (assertion.withdrawn ? [] : [assertion.record.source])));
+  };
+  return packages.flatMap((one): KnownSubject[] => {
+    const sources: ReadonlySet<string> = known === null ? speakingOf(one) : (known.get(one.id) ?? new Set());
+    return sources.size === 0 ? [] : [{ subject: subjectOf(one), sources: [...sources].sort(compareText) }];
+  });
+}
+
+/** Counts the live records about the package itself that surely exclude the version. */
+function countExcluded(
+  own: readonly NamedPackage[],
+  packed: readonly PackOf[],
+  listed: ReadonlySet<FoundAssertion>,
+): number {
+  const isOwn = new Set(own.map((one) => JSON.stringify([packMark(packNameOf(one)), writtenEcosystem(one)])));
+  const excluded = new Set<string>();
+  const read = new Set<string>();
+  for (const { mark, said } of packed) {
+    for (const found of said) {
+      const { withdrawn, subject } = found.assertion;
+      if (withdrawn || !isOwn.has(JSON.stringify([mark, subject.ecosystem]))) continue;
+      (listed.has(found) ? read : excluded).add(recordKey(found.assertion));
+    }
+  }
+  return excluded.difference(read).size;
+}
+
+function recordKey({ record }: Assertion): string {
+  return `${record.source} ${record.id}`;
+}
+
+/** A record's entries about one subject are read together or not at all. */
+function statementKey({ assertion }: FoundAssertion): string {
+  const { ecosystem, vendor, name } = assertion.subject;
+  return `${recordKey(assertion)} ${JSON.stringify([ecosystem, vendor, name])}`;
 }
 
 /** Whether it was withdrawn or includes every version: the CVE's own record then has a say. */

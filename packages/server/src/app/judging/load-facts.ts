@@ -1,38 +1,44 @@
-import { type FoundAssertion, type MatchFacts, type MatchQuestion, possibleIds } from '@almanac/core/matching';
-import type { Subject } from '@almanac/core/ranges';
-import { RECORD_SOURCES } from '@almanac/core/records';
-import { flatMapped } from '@almanac/core/slices';
+import type { SourceId } from '@almanac/contract';
+import type { FoundAssertion, MatchFacts, MatchQuestion } from '@almanac/core/matching';
+import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
+import type { Shard } from '@almanac/core/snapshots';
+import { inOneTrip } from '../../platform/db.ts';
 import { inSlices, nextTurn } from '../../platform/in-slices.ts';
-import { countRecords } from '../../queries/count-records.ts';
+import { affectedOfIds } from '../../queries/affected-of-ids.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
+import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
 import type { Documents } from '../../queries/documents.ts';
-import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
+import { knownAttributes } from '../../queries/known-attributes.ts';
+import { packMark, packNameOf } from '../../queries/packs.ts';
+import { sourcesByPackage } from '../../queries/sources-by-package.ts';
 import type { Db } from '../../store/database.ts';
-import type { VulnerabilitySummary } from '../cve/vulnerability-summaries.ts';
+import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
+import { loadPacks } from '../packages/packs.ts';
 import { ENTRIES_A_DOCUMENT } from './effort.ts';
-import { type DetailsQuestion, type GatheredFacts, type GatherOptions, gatherFacts, momentIn } from './gather-facts.ts';
-import { type MatchDetails, MOST_AHEAD, matchDetails } from './match-details.ts';
-import { MAX_DOCUMENTS } from './read-record-facts.ts';
+import { type GatheredFacts, type GatherOptions, gatherFacts, momentIn, type ReadTogether } from './gather-facts.ts';
+import { type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
+import { DOCUMENTS_AT_ONCE, MAX_DOCUMENTS, readRecordFacts } from './read-record-facts.ts';
+import { recordsOfVulnerability } from './records-of-vulnerability.ts';
 
 /** Questions that are answered together. */
 const AT_ONCE = 100;
 
+/** Statements that are held for several questions at once. */
+const MAX_HELD = 50_000;
+
 /** Everything that `matchPackage` needs to judge a question but the states of the sources, which decide the verdict alone. */
-export interface LoadedFacts {
+export interface LoadedFacts extends Pick<GatheredFacts, 'ecosystems' | 'ids' | 'packages'> {
   readonly facts: Omit<MatchFacts, 'sources'>;
-  readonly ecosystems: GatheredFacts['ecosystems'];
-  readonly packages: GatheredFacts['packages'];
   /** Of the vulnerabilities that may match. */
-  readonly summaries: ReadonlyMap<string, VulnerabilitySummary>;
-  /** Of what may match: documents, summaries and further entries were read of these. */
-  readonly ids: readonly string[];
+  readonly summaries: Shard['summaries'];
 }
 
 /** Loads the facts of some questions, in their order; null where several are too much at once. */
 export type LoadFacts = (questions: readonly MatchQuestion[]) => Promise<readonly LoadedFacts[] | null>;
 
 /**
- * The facts of questions by name, in their order, some hundred at a time. In halves where a giant is among them, so that the others are
- * answered in full all the same. One after the other, since many giants would be too much to hold at once.
+ * The facts of questions by name, in their order, some hundred at a time. In halves where a giant is among them. One after the other,
+ * since many giants would be too much to hold at once.
  */
 export async function* eachLoaded(load: LoadFacts, questions: readonly MatchQuestion[]): AsyncGenerator<LoadedFacts> {
   for (let from = 0; from < questions.length; from += AT_ONCE) {
@@ -55,93 +61,130 @@ export function factsLoader(db: Db, documents: Documents, options: GatherOptions
   return (questions) => loadFacts(db, documents, questions, options);
 }
 
-/** The facts of questions by name, in their order; null where several are too much at once. */
+/** The facts of questions by name, in their order, now or as they were known at an instant; null where several are too much at once. */
 export async function loadFacts(
   db: Db,
   documents: Documents,
   questions: readonly MatchQuestion[],
   options: GatherOptions,
 ): Promise<readonly LoadedFacts[] | null> {
+  if (questions.length === 0) return [];
   const { signal } = options;
-  const ahead = (trip: Db, question: DetailsQuestion) => matchDetails(trip, documents, question, options);
-  const found = await gatherFacts(db, questions, options, { most: MOST_AHEAD, read: ahead });
-  if (found === null) return null;
-  const { gathered } = found;
-  const idsOf: (readonly string[])[] = [];
-  const maxIds = options.at === null ? undefined : MAX_DOCUMENTS;
-  for (const { facts } of gathered) idsOf.push(await inSlices(possibleIds(facts, maxIds), signal));
-  const ids = [...new Set(idsOf.flat())];
-  // Entries that surely do not hold were left out; of what may match they are read, too: they may clear it.
-  const packageIds = [...new Set(gathered.flatMap(({ packages }) => packages.map(({ id }) => id)))];
-  const { said, summaries, ...details } = isAmong(ids, found.ahead)
-    ? found.ahead
-    : await matchDetails(db, documents, { ids, packageIds, countedPackages: null }, options);
-  const entries = Map.groupBy(said.entries, ({ assertion }) => assertion.record.id);
-  const records = Map.groupBy(details.records, ({ id }) => id);
-  const loaded: LoadedFacts[] = [];
-  for (const [i, { facts, excluded: listed, ecosystems, packages, ownPackages }] of gathered.entries()) {
-    const own = idsOf[i] ?? [];
-    const isRead = new Set(own);
-    const others = (listed ?? []).filter(({ assertion }) => !isRead.has(assertion.record.id));
-    const whole = own.flatMap((id) => entries.get(id) ?? []);
-    const keys = new Set(
-      await inSlices(
-        flatMapped(whole, (one) => [formatStatementKey(one)]),
-        signal,
-      ),
-    );
-    const rest = flatMapped(facts.found, (one) => (keys.has(formatStatementKey(one)) ? [] : [one]));
-    const stated = [...(await inSlices(rest, signal)), ...whole, ...others];
-    const read = own.flatMap((id) => records.get(id) ?? []);
-    options.evaluated?.(
-      facts.found.length + whole.length + others.length + (options.at === null ? 1 : ENTRIES_A_DOCUMENT) * read.length,
-    );
-    const excluded =
-      options.counted === true && listed === null
-        ? await excludedRecords(db, ownPackages, stated, details.counted, options)
-        : 0;
-    loaded.push({
-      ecosystems,
+  const moment = momentIn(options);
+  const prepared = options.prepared?.(questions) ?? (await prepareQuestions(db, questions, moment));
+  const read = await readTogether(db, prepared, options);
+  if (read === null) return null;
+  const gathered: GatheredFacts[] = [];
+  const maxIds = moment === null ? undefined : MAX_DOCUMENTS;
+  for (const one of prepared) gathered.push(await inSlices(gatherFacts(one, read, options, maxIds), signal));
+  const ids = [...new Set(gathered.flatMap((one) => one.ids))];
+  const unsummarised = ids.filter((id) => !read.isSummarised(id));
+  const details = (trip: Db) =>
+    [
+      () => readRecordFacts(trip, documents, ids, moment),
+      () => vulnerabilitySummaries(trip, unsummarised, options.at, options.summariesFrom),
+    ] as const;
+  // Of many, nobody holds a connection while documents are parsed.
+  const [first, second] = details(db);
+  const [records, summaries] =
+    ids.length > DOCUMENTS_AT_ONCE
+      ? [await first(), await second()]
+      : await inOneTrip(db, (trip) => {
+          const [a, b] = details(trip);
+          return Promise.all([a(), b()]);
+        });
+  const recordsOf = Map.groupBy(records, ({ id }) => id);
+  return gathered.map(({ facts, evaluated, summaries: packed, ...one }): LoadedFacts => {
+    const own = one.ids.flatMap((id) => recordsOf.get(id) ?? []);
+    options.evaluated?.(evaluated + (moment === null ? 1 : ENTRIES_A_DOCUMENT) * own.length);
+    const { ids: named, packages, ecosystems } = one;
+    return {
+      ids: named,
       packages,
-      summaries,
-      ids: own,
-      facts: { ...facts, found: stated, excluded, records: read, complete: facts.complete !== false && said.complete },
-    });
-  }
-  return loaded;
+      ecosystems,
+      summaries: options.summariesFrom === undefined ? new Map([...packed, ...summaries]) : summaries,
+      facts: { ...facts, records: own },
+    };
+  });
 }
 
-function isAmong(ids: readonly string[], ahead: MatchDetails | null): ahead is MatchDetails {
-  return ahead !== null && ahead.said.complete && ids.every((id) => ahead.ids.has(id));
+interface LoadedTogether extends ReadTogether {
+  /** Whether a pack that is kept names it, with its summary. */
+  readonly isSummarised: (id: string) => boolean;
 }
 
-/** A record's entries about one subject are read together or not at all. */
-function formatStatementKey({ assertion: { record, subject } }: FoundAssertion): string {
-  return `${record.source} ${record.id} ${subjectKey(subject)}`;
-}
-
-function subjectKey({ ecosystem, vendor, name }: Subject): string {
-  return JSON.stringify([ecosystem, vendor, name]);
-}
-
-/** How many records about the package were not read, since their bounds surely exclude the version. */
-async function excludedRecords(
+async function readTogether(
   db: Db,
-  packages: readonly NamedPackage[],
-  found: MatchFacts['found'],
-  counted: number | null,
-  { vulnerability, signal, ...options }: GatherOptions,
-): Promise<number> {
-  // Of one vulnerability everything is read.
-  if (vulnerability !== undefined) return 0;
-  const subjects = new Set(packages.map((one) => subjectKey(subjectOf(one))));
-  const read = await inSlices(
-    flatMapped(found, ({ assertion: { withdrawn, subject, record } }) =>
-      !withdrawn && subjects.has(subjectKey(subject)) ? [`${record.source} ${record.id}`] : [],
-    ),
-    signal,
+  prepared: readonly PreparedQuestion[],
+  options: GatherOptions,
+): Promise<LoadedTogether | null> {
+  const { vulnerability } = options;
+  const moment = momentIn(options);
+  const records = vulnerability === undefined ? null : await recordsAbout(db, [...vulnerability], options);
+  const packages = prepared.flatMap(({ meant }) => meant.packages);
+  const names = new Map(packages.map((one) => [packMark(packNameOf(one)), packNameOf(one)]));
+  const packs = new Map<string, Shard>();
+  const kept: Shard[] = [];
+  let held = 0;
+  const given = { moment, isWithAliases: true, ...(records === null ? {} : { ids: records.ids }) };
+  for await (const { name, shard, isBuilt } of loadPacks(db, [...names.values()], given)) {
+    packs.set(packMark(name), shard);
+    // Those of a pack are chosen from all records.
+    if (!isBuilt && options.summariesFrom === undefined) kept.push(shard);
+    held += shard.packages.reduce((sum, { rows }) => sum + rows.length, 0);
+    if (held > MAX_HELD && prepared.length > 1) return null;
+  }
+  const tracked = await readTracked(db, prepared, options);
+  const packageIds = [...new Set(packages.map(({ id }) => id))];
+  const speakers = records === null ? null : await sourcesByPackage(db, packageIds, RECORD_SOURCES, moment);
+  return {
+    ...tracked,
+    packs,
+    speakers: speakers?.speakers ?? null,
+    complete: tracked.complete && records?.complete !== false,
+    isSummarised: namedIn(kept),
+  };
+}
+
+function recordsAbout(db: Db, ids: readonly string[], options: GatherOptions) {
+  return options.records ?? recordsOfVulnerability(db, ids, momentIn(options));
+}
+
+const NO_FOUND: readonly FoundAssertion[] = [];
+
+/** What is known of the CVEs that issues name, and of the one vulnerability that is asked about. */
+async function readTracked(
+  db: Db,
+  prepared: readonly PreparedQuestion[],
+  options: GatherOptions,
+): Promise<Pick<ReadTogether, 'groups' | 'linked' | 'attributes' | 'complete'>> {
+  const moment: Moment | null = momentIn(options);
+  const issues = prepared.flatMap((one) => one.issues);
+  const cves = [...new Set(issues.flatMap((issue) => issue.cves))];
+  const others = [...new Set([...cves, ...(options.vulnerability ?? [])])];
+  const names = [...new Set(issues.flatMap((issue) => issue.packages))];
+  if (others.length === 0 && names.length === 0) {
+    return { groups: [], linked: NO_FOUND, attributes: new Set(), complete: true };
+  }
+  const sources: readonly SourceId[] = CVE_RECORD_SOURCES;
+  const [groups, linked, attributes] = await inOneTrip(db, (trip) =>
+    Promise.all([
+      aliasGroupsOf(trip, others, moment),
+      affectedOfIds(trip, { ids: cves, sources, packageIds: null, at: moment }),
+      knownAttributes(trip, names),
+    ]),
   );
-  const ids = packages.map(({ id }) => id);
-  const all = counted ?? (await countRecords(db, ids, RECORD_SOURCES, momentIn(options)));
-  return Math.max(0, all - new Set(read).size);
+  return { groups, linked: linked.entries, attributes, complete: linked.complete };
+}
+
+/** Says of an id whether one of the packs names it. */
+function namedIn(packs: readonly Shard[]): (id: string) => boolean {
+  const named = new Set<string>();
+  for (const { packages, groups, covers, summaries } of packs) {
+    for (const id of summaries.keys()) named.add(id);
+    for (const { ids } of groups) for (const id of ids) named.add(id);
+    for (const ids of covers.values()) for (const id of ids) named.add(id);
+    for (const { rows } of packages) for (const { assertion } of rows) named.add(assertion.record.id);
+  }
+  return (id) => named.has(id);
 }

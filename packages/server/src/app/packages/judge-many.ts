@@ -1,9 +1,8 @@
 import type { MatchQuestion } from '@almanac/core/matching';
 import { nextTurn } from '../../platform/in-slices.ts';
 import { statesByEcosystem } from './coverage.ts';
-import type { ExactQuestion } from './exact-facts.ts';
-import { judgePackages, type MatchDeps, type SetResult } from './judge-packages.ts';
-import { judgeByName } from './judge-packs.ts';
+import { judgePackages, type MatchDeps } from './judge-packages.ts';
+import { type ExactQuestion, judgeByName, type SetResult } from './judge-packs.ts';
 
 /** Packages that are looked up together. */
 const AT_ONCE = 100;
@@ -42,7 +41,7 @@ async function* judgePages(
   const { signal, evaluated, databases } = deps;
   const judge = (from: number) => {
     const page = questions.slice(from, from + AT_ONCE).map(([, question]) => question);
-    if (page.length === 0) return Promise.resolve([]);
+    if (page.length === 0) return Promise.resolve(new Map<ExactQuestion, SetResult>());
     const found = databases.readWithFallback((db) =>
       judgeByName(db, page, ({ ecosystem }) => states.get(ecosystem) ?? [], { signal, evaluated }),
     );
@@ -55,9 +54,10 @@ async function* judgePages(
   for (let from = 0; from < questions.length; from += AT_ONCE) {
     const page = next;
     next = judge(from + AT_ONCE);
-    for (const [i, result] of (await page).entries()) {
-      const [key] = questions[from + i] ?? [];
-      if (key !== undefined) yield [key, result];
+    const results = await page;
+    for (const [key, question] of questions.slice(from, from + AT_ONCE)) {
+      const result = results.get(question);
+      if (result !== undefined) yield [key, result];
     }
     // Others get their turn between two pages.
     await nextTurn();

@@ -6,7 +6,6 @@ import {
   type MatchQuestion,
   type MatchResult,
   matching,
-  type VerdictAnswer,
 } from '@almanac/core/matching';
 import { inSlices } from '../../platform/in-slices.ts';
 import type { Documents } from '../../queries/documents.ts';
@@ -17,6 +16,7 @@ import type { MeaningOf } from '../judging/meanings.ts';
 import { settledFacts } from '../judging/settled-facts.ts';
 import type { SourceStates } from '../sources/source-states.ts';
 import { consultedSources, packageCoverage } from './coverage.ts';
+import type { SetResult } from './judge-packs.ts';
 
 /** The reads that judging needs, in the API and in the worker. */
 export interface JudgingDeps {
@@ -43,9 +43,9 @@ export interface JudgedPackage extends Coverage {
 
 /**
  * Judges packages by name, in the order of the questions: for `/vulns`, `/purl`, the collection's part of a CVE, plans, pull requests and
- * pages. The graph and health take the same facts and the same judgement without a verdict. Many packages with their
- * ecosystem go through `matchExact`, which judges by the same rules from the tables alone. One after the other: whoever needs little of each
- * does not hold what all of them are made from.
+ * pages. The graph and health take the same facts and the same judgement without a verdict. Packages with their ecosystem are judged
+ * by `judgeByName` where many are asked about at once. One after the other: whoever needs little of each does not hold what all of them
+ * are made from.
  */
 export async function* judgePackages(
   deps: JudgingDeps,
@@ -98,9 +98,6 @@ export async function judgePackage(
   for await (const judged of judgePackages(deps, [question], options)) return judged;
   throw new RangeError('a question has one answer');
 }
-
-/** What is told of each package of a set. */
-export type SetResult = Pick<MatchResult, 'matches' | 'otherMatches' | keyof VerdictAnswer>;
 
 /** Questions by name of which it is found out together whether anything may hold. */
 const SET = 2_500;

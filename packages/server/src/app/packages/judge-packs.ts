@@ -1,55 +1,88 @@
-import { answerForName } from '@almanac/core/matching';
-import { EMPTY_SHARD, findSilent, judgingByShard, readShard, type Shard } from '@almanac/core/snapshots';
+import {
+  answerForName,
+  type MatchFacts,
+  type MatchQuestion,
+  type MatchResult,
+  matchesOf,
+  summarised,
+  type VerdictAnswer,
+} from '@almanac/core/matching';
+import { findSilent, type Shard, type ShardJudgement, settlingByShard } from '@almanac/core/snapshots';
 import { inSlices } from '../../platform/in-slices.ts';
 import { packageKey } from '../../projections/package-name.ts';
-import { type CurrentPack, loadPacks, type PackName, packMark, packPlace } from '../../queries/packs.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
+import { type PackName, packMark, packNameOf } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
+import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import type { Effort } from '../judging/effort.ts';
-import type { ExactQuestion } from './exact-facts.ts';
-import { readsOf } from './exact-reads.ts';
-import type { SetResult } from './judge-packages.ts';
-import { matchExact, type SourcesOf } from './match-exact.ts';
+import { loadPacks } from './packs.ts';
 
-/** Judges packages by ecosystem and exact name, in their order: by their packs, and by their rows where a pack is not current. */
+/** A question that names the ecosystem, as a purl does. */
+export type ExactQuestion = MatchQuestion & { readonly ecosystem: string };
+
+/** What is told of each package of a set. */
+export type SetResult = Pick<MatchResult, 'matches' | 'otherMatches' | keyof VerdictAnswer>;
+
+export type SourcesOf = (question: ExactQuestion) => MatchFacts['sources'];
+
+interface Settled extends ShardJudgement {
+  readonly question: ExactQuestion;
+  /** The key of questions that come to the same. */
+  readonly key: string | null;
+  /** Null: to be read. */
+  readonly summaries: Shard['summaries'] | null;
+}
+
+/** Judges packages by ecosystem and exact name. */
 export async function judgeByName(
   db: Db,
   questions: readonly ExactQuestion[],
   sourcesOf: SourcesOf,
-  effort: Effort,
-): Promise<readonly SetResult[]> {
-  const packed = await judgeByPacks(db, questions, sourcesOf, effort);
-  const others = questions.filter((question) => !packed.has(question));
-  const matched = others.length === 0 ? [] : await matchExact(readsOf(db), others, sourcesOf, effort);
-  const results = new Map([...packed, ...matched.map(({ question, result }) => [question, result] as const)]);
-  return questions.flatMap((question) => results.get(question) ?? []);
-}
-
-/** Judges the questions whose packs are current, and leaves out the others. */
-export async function judgeByPacks(
-  db: Db,
-  questions: readonly ExactQuestion[],
-  sourcesOf: SourcesOf,
-  { signal, evaluated }: Effort,
+  { moment = null, signal, evaluated }: Effort & { readonly moment?: Moment | null },
 ): Promise<ReadonlyMap<ExactQuestion, SetResult>> {
   const results = new Map<ExactQuestion, SetResult>();
   const silent = new Map<string, SetResult>();
-  const byName = Map.groupBy(questions, (question) => packMark(nameOf(question)));
-  const names = [...byName.values()].map(([question]) => nameOf(question as ExactQuestion));
-  const packs = await loadPacks(db, names);
-  for (const [place, name] of names.entries()) {
-    const shard = openPack(name, packs[place] ?? null);
-    if (shard === null) continue;
+  const alike: { readonly question: ExactQuestion; readonly key: string }[] = [];
+  const open: Settled[] = [];
+  const byName = Map.groupBy(questions, (question) => packMark(packAsked(question)));
+  const names = [...byName.values()].flatMap(([question]) => (question === undefined ? [] : packAsked(question)));
+  const keys = new Set<string>();
+  for await (const { name, shard, isBuilt } of loadPacks(db, names, { moment })) {
+    const statements = shard.packages.reduce((sum, { rows }) => sum + rows.length, 0);
     for (const question of byName.get(packMark(name)) ?? []) {
       const sources = sourcesOf(question);
       const key = silentKey(shard, question, sources);
-      const alike = key === null ? undefined : silent.get(key);
-      const result = alike ?? (await inSlices(judgingByShard(shard, question, sources), signal));
-      if (key !== null) silent.set(key, result);
-      results.set(question, alike === undefined ? result : answerForName(result, question));
+      if (key !== null && keys.has(key)) {
+        alike.push({ question, key });
+        continue;
+      }
+      if (key !== null) keys.add(key);
+      evaluated?.(statements);
+      const settled = await inSlices(settlingByShard(shard, question, sources), signal);
+      open.push({ ...settled, question, key, summaries: isBuilt ? null : shard.summaries });
     }
-    evaluated?.(shard.packages.reduce((sum, { rows }) => sum + rows.length, 0));
+  }
+  const unread = open.filter(({ summaries }) => summaries === null);
+  const ids = unread.flatMap(({ judged }) => judged.vulnerabilities.flatMap(({ gathered }) => gathered.ids));
+  const read = ids.length === 0 ? new Map() : await vulnerabilitySummaries(db, [...new Set(ids)], moment?.at ?? null);
+  for (const { question, key, facts, judged, summaries } of open) {
+    const result = await inSlices(showing(facts, judged, summaries ?? read), signal);
+    if (key !== null) silent.set(key, result);
+    results.set(question, result);
+  }
+  for (const { question, key } of alike) {
+    const result = silent.get(key);
+    if (result !== undefined) results.set(question, answerForName(result, question));
   }
   return results;
+}
+
+function* showing(
+  facts: MatchFacts,
+  judged: ShardJudgement['judged'],
+  summaries: Shard['summaries'],
+): Generator<void, MatchResult> {
+  return yield* summarised(yield* matchesOf(facts, judged), summaries);
 }
 
 /** Lists what the verdict depends on where no statement may apply, for a name as records write it; null for other questions. */
@@ -64,13 +97,7 @@ function silentKey(shard: Shard, question: ExactQuestion, [first]: ReturnType<So
     : null;
 }
 
-function nameOf({ ecosystem, package: name }: ExactQuestion): PackName {
-  const key = packageKey(ecosystem, name);
-  return { name: key.name, ecosystem: key.ecosystem ?? '' };
-}
-
-/** Opens a pack as the shard that it is; null where it is not current. */
-function openPack({ ecosystem }: PackName, current: CurrentPack | null): Shard | null {
-  if (current === null) return null;
-  return current.pack === null ? EMPTY_SHARD : readShard(current.pack, packPlace(ecosystem));
+/** The name of the pack that a question is about. */
+export function packAsked({ ecosystem, package: name }: Pick<ExactQuestion, 'ecosystem' | 'package'>): PackName {
+  return packNameOf(packageKey(ecosystem, name));
 }

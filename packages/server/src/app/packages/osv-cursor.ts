@@ -1,12 +1,12 @@
-import type { After } from '../../queries/osv-of-packages.ts';
+import type { OsvPlace } from './osv-version.ts';
 
 /** Where a list of vulnerabilities goes on: behind one of them, so that what comes or goes meanwhile moves nothing. */
-export function cursorAfter({ ecosystem, key }: After): string {
+export function cursorAfter({ ecosystem, key }: OsvPlace): string {
   return Buffer.from(JSON.stringify([ecosystem, key])).toString('base64url');
 }
 
 /** Null when it is none of ours. */
-export function afterOf(cursor: string): After | null {
+export function afterOf(cursor: string): OsvPlace | null {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (!Array.isArray(read) || read.length !== 2) return null;

@@ -1,25 +1,21 @@
-import type { Coverage, OsvItem, OsvQueryResult, UnknownReason, Verdict } from '@almanac/contract';
-import {
-  type KnownSubject,
-  type MatchFacts,
-  matchPackage,
-  type VerdictAnswer,
-  worstVerdict,
-} from '@almanac/core/matching';
+import type { Coverage, OsvItem, OsvQueryResult, SourceId, UnknownReason, Verdict } from '@almanac/contract';
+import { compareText } from '@almanac/core/ids';
+import { type MatchFacts, matchPackage, type VerdictAnswer, worstVerdict } from '@almanac/core/matching';
+import { EMPTY_SHARD, factsByShard, type Shard, selectSources, settlingByShard } from '@almanac/core/snapshots';
 import { ecosystemNames, schemeOf, suggestEcosystem } from '@almanac/core/versions';
-import type { Effort } from '../../app/judging/effort.ts';
 import { inSlices } from '../../platform/in-slices.ts';
-import type { After } from '../../queries/osv-of-packages.ts';
-import { osvStated } from '../../queries/osv-stated.ts';
-import { type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
+import { osvItems } from '../../queries/osv-items.ts';
+import { type NamedPackage, packagesNamed } from '../../queries/packages-named.ts';
+import { packMark, packNameOf } from '../../queries/packs.ts';
+import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
 import { invalidParameter, shown } from '../errors.ts';
+import type { Effort } from '../judging/effort.ts';
 import { consultedSources, packageCoverage } from './coverage.ts';
-import type { ExactQuestion } from './exact-facts.ts';
-import { judgeExact } from './match-exact.ts';
+import { type ExactQuestion, packAsked } from './judge-packs.ts';
 import { afterOf, cursorAfter } from './osv-cursor.ts';
-import { byPlace, type OsvReads, osvReads } from './osv-reads.ts';
-import { decidingVersion, type OsvDecided } from './osv-version.ts';
+import { decidingVersion, type OsvDecided, type OsvPlace } from './osv-version.ts';
+import { loadPacks } from './packs.ts';
 
 export interface OsvInput {
   readonly name: string;
@@ -46,15 +42,17 @@ export async function osvAnswer(
   const { databases } = deps;
   if (ecosystem !== undefined) await refuseUnknown(deps, ecosystem);
   const { page, coverage, asOf } = await databases.readWithFallback(async (db) => {
-    const stated = await osvStated(db, { name, ecosystem });
-    const packages = stated.packages.filter((one) => one.ecosystem !== null);
+    const named = await packagesNamed(db, [{ name, ecosystem }]);
+    const packages = named.packages.flat().filter((one) => one.ecosystem !== null);
     const bases = [...new Set(packages.map((one) => one.ecosystem ?? ''))];
     const where = ecosystem ?? (bases.length === 0 ? undefined : bases);
     const known = await packageCoverage(deps, ['osv'], where);
     const asked = await questionsOf(deps, input, bases, known);
-    const effort = { signal: deps.signal, evaluated: deps.evaluated };
-    const given = { ...input, after, isEvery: stated.isEvery, ...effort };
-    return { page: await pageOf(osvReads(db, stated), packages, asked, given), ...known };
+    const stated = await loadStated(db, packages, asked, named.complete);
+    return {
+      page: await pageOf(db, stated, { ...input, after, signal: deps.signal, evaluated: deps.evaluated }),
+      ...known,
+    };
   });
   const { verdict, unknownReasons } = worstVerdict(page.answers);
   const { places, items, undecided, total, complete } = page;
@@ -104,34 +102,57 @@ async function questionsOf(
   return asked;
 }
 
+/** What OSV states of the package in one ecosystem. */
+interface OsvStated extends OsvAsked {
+  /** Of the package, and of the whole ecosystem, at its end of life for one. */
+  readonly shards: { readonly own: Shard; readonly all: Shard };
+  readonly isEvery: boolean;
+}
+
+const OSV: readonly SourceId[] = ['osv'];
+
+async function loadStated(
+  db: Db,
+  packages: readonly NamedPackage[],
+  asked: readonly OsvAsked[],
+  isEvery: boolean,
+): Promise<readonly OsvStated[]> {
+  const names = new Map(packages.map((one) => [packMark(packNameOf(one)), packNameOf(one)]));
+  const shards = new Map<string, Shard>();
+  for await (const { name, shard } of loadPacks(db, [...names.values()]))
+    shards.set(packMark(name), selectSources(shard, OSV));
+  return asked.map((one) => ({
+    ...one,
+    isEvery,
+    shards: {
+      own: shards.get(packMark(packAsked(one.question))) ?? EMPTY_SHARD,
+      all: shards.get(packMark({ name: '*', ecosystem: one.base, vendor: null })) ?? EMPTY_SHARD,
+    },
+  }));
+}
+
 interface Found extends OsvDecided {
   /** One for each ecosystem that was asked. */
   readonly answers: readonly VerdictAnswer[];
-  /** `places` has one more than fit on the page, where there are more. */
-  readonly total: number;
   readonly complete: boolean;
 }
 
-type PageInput = Pick<OsvInput, 'version' | 'limit'> &
-  Effort & {
-    readonly after: After | null;
-    /** All packages of the name were read. */
-    readonly isEvery: boolean;
-  };
+type PageInput = Pick<OsvInput, 'version' | 'limit'> & Effort & { readonly after: OsvPlace | null };
 
-async function pageOf(
-  reads: OsvReads,
-  packages: readonly NamedPackage[],
-  asked: readonly OsvAsked[],
-  input: PageInput,
-) {
-  const { version, limit } = input;
-  const found =
-    version === undefined ? await listed(reads, packages, asked, input) : await affecting(reads, asked, input);
-  const shownPlaces = found.places.slice(0, limit);
-  const items = await reads.items(shownPlaces.map(({ key }) => key));
+async function pageOf(db: Db, stated: readonly OsvStated[], { version, limit, after, ...effort }: PageInput) {
+  const found = version === undefined ? listed(stated) : await affecting(stated, effort);
+  const left = found.places.filter((place) => after === null || byPlace(place, after) > 0);
+  // One more than fit on the page, where there are more.
+  const places = left.slice(0, limit + 1);
+  const shownPlaces = places.slice(0, limit);
+  const items = await osvItems(
+    db,
+    shownPlaces.map(({ key }) => key),
+  );
   return {
     ...found,
+    places,
+    total: found.places.length,
     items: shownPlaces.flatMap(({ ecosystem, key }): [string, OsvItem][] => {
       const item = items.get(key);
       return item === undefined ? [] : [[ecosystem, item]];
@@ -140,52 +161,40 @@ async function pageOf(
 }
 
 /** All records. Without a version there is nothing to evaluate: it only counts who has a record of the package. */
-async function listed(
-  reads: OsvReads,
-  packages: readonly NamedPackage[],
-  asked: readonly OsvAsked[],
-  { after, limit, isEvery }: PageInput,
-): Promise<Found> {
-  const { places, total } = await reads.places(packages, after, limit + 1);
-  const own = packages.filter(({ name }) => name !== '*');
-  const { speakers: speaking } = await reads.exact.speakers(
-    own.map(({ id }) => id),
-    ['osv'],
-    null,
-  );
-  const answers = asked.map(({ question, base, sources }) => {
-    const speakers = own.flatMap((one): KnownSubject[] =>
-      one.ecosystem === base && speaking.has(one.id) ? [{ subject: subjectOf(one), sources: ['osv'] }] : [],
-    );
+function listed(stated: readonly OsvStated[]): Found {
+  const places = new Map<string, OsvPlace>();
+  const answers = stated.map(({ question, base, sources, shards: { own, all }, isEvery }) => {
+    const { found, speakers = [] } = factsByShard(own, question);
+    const ofAll = factsByShard(all, { ...question, package: '*' }).found;
+    for (const { assertion } of [...found, ...ofAll]) {
+      const key = assertion.record.id;
+      if (!assertion.withdrawn) places.set(JSON.stringify([base, key]), { ecosystem: base, key });
+    }
     const nothing = { collection: [], issues: [], found: [], aliases: [], records: [] };
     return matchPackage({ question, ...nothing, sources, speakers, complete: isEvery });
   });
-  return { answers, places, total, undecided: [], complete: isEvery };
+  const complete = stated.every(({ isEvery }) => isEvery);
+  return { answers, places: [...places.values()].sort(byPlace), undecided: [], complete };
 }
 
 /** The records that include the version. */
-async function affecting(
-  reads: OsvReads,
-  asked: readonly OsvAsked[],
-  { after, limit, ...effort }: PageInput,
-): Promise<Found> {
-  const sourcesOf = new Map(asked.map(({ question, sources }) => [question, sources]));
-  const judged = await judgeExact(reads.exact, [...sourcesOf.keys()], (question) => sourcesOf.get(question) ?? [], {
-    sources: ['osv'],
-    ...effort,
-  });
-  const stated = judged.map(({ question, judged: { outcomes } }) => ({
-    ecosystem: schemeOf(question.ecosystem).base,
-    outcomes,
-  }));
-  const { places, undecided } = await inSlices(decidingVersion(stated), effort.signal);
+async function affecting(stated: readonly OsvStated[], { signal, evaluated }: Effort): Promise<Found> {
+  const judged = [];
+  for (const { question, base, sources, shards } of stated) {
+    const known = await inSlices(settlingByShard(shards.own, question, sources), signal);
+    evaluated?.(known.facts.found.length);
+    judged.push({ ecosystem: base, ...known });
+  }
+  const outcomes = judged.map(({ ecosystem, judged: { outcomes } }) => ({ ecosystem, outcomes }));
   return {
+    ...(await inSlices(decidingVersion(outcomes), signal)),
     answers: judged.map((one) => one.judged.verdict),
-    places: places.filter((place) => after === null || byPlace(place, after) > 0).slice(0, limit + 1),
-    total: places.length,
-    undecided,
     complete: judged.every(({ facts }) => facts.complete !== false),
   };
+}
+
+function byPlace(a: OsvPlace, b: OsvPlace): number {
+  return compareText(a.ecosystem, b.ecosystem) || compareText(a.key, b.key);
 }
 
 /** From entries, so that an ecosystem may have any name, `__proto__` too. */
@@ -194,7 +203,7 @@ function byEcosystem(items: readonly (readonly [string, OsvItem])[]): Record<str
   return Object.fromEntries([...grouped].map(([ecosystem, all]) => [ecosystem, all.map(([, item]) => item)]));
 }
 
-function cursorGiven({ cursor }: OsvInput): After | null {
+function cursorGiven({ cursor }: OsvInput): OsvPlace | null {
   if (cursor === undefined) return null;
   const after = afterOf(cursor);
   if (after === null) throw invalidParameter('cursor', 'is not one of ours', 'Take `nextCursor` of the page before.');

@@ -2,7 +2,12 @@ import type { OsvUndecided } from '@almanac/contract';
 import { compareText } from '@almanac/core/ids';
 import type { RecordOutcome } from '@almanac/core/matching';
 import { flatMapped, sorted } from '@almanac/core/slices';
-import type { OsvPlace } from '../../queries/osv-of-packages.ts';
+
+/** A record of OSV under one of the ecosystems in which it speaks of the package. */
+export interface OsvPlace {
+  readonly ecosystem: string;
+  readonly key: string;
+}
 
 /** A package of one ecosystem, and what each record of OSV about it comes to. */
 export interface OsvStated {

@@ -1,75 +1,144 @@
 import { compareText } from '@almanac/core/ids';
 import type { FoundAssertion, MatchSummary } from '@almanac/core/matching';
-import { type Shard, type ShardPackage, writeShard } from '@almanac/core/snapshots';
-import { packageKey } from '../../projections/package-name.ts';
-import { type PackName, packMark, packPlace } from '../../queries/packs.ts';
+import { EMPTY_SHARD, readShard, type Shard, writeShard } from '@almanac/core/snapshots';
+import { expectRows } from '../../platform/db.ts';
+import { nextTurn } from '../../platform/in-slices.ts';
+import { loadKeptPacks, loadPackParts, MAX_PART, type PackName, packMark, packPlace } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import type { PackRow } from '../../store/packs.ts';
-import { type ExactFacts, type ExactQuestion, exactFacts } from './exact-facts.ts';
-import { readsOf } from './exact-reads.ts';
+import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
+import { type BuildOptions, type BuiltPack, buildPacks } from './build-packs.ts';
 
-/** Larger packs are not kept: to read one for a question takes longer than to read the rows that concern its version. */
-const MAX_PACK = 256 << 10;
+/** Everything that is known of a package by ecosystem and name, or of a product by vendor and name. */
+export interface LoadedPack {
+  readonly name: PackName;
+  readonly shard: Shard;
+  /** Its summaries are to be read. */
+  readonly isBuilt: boolean;
+}
+
+/** Bytes that a statement takes in a pack, roughly. */
+const STATEMENT_BYTES = 512;
+
+/** Loads the packs of packages: those that are kept and current, the large ones last, then the others, built from their rows. */
+export async function* loadPacks(
+  db: Db,
+  names: readonly PackName[],
+  options: BuildOptions = {},
+): AsyncGenerator<LoadedPack> {
+  const isKept = (options.moment ?? null) === null && options.ids === undefined;
+  const kept = isKept ? await loadKeptPacks(db, names) : [];
+  const others: PackName[] = [];
+  const large: PackName[] = [];
+  for (const [i, name] of names.entries()) {
+    const current = kept[i] ?? null;
+    if (current === null) others.push(name);
+    else if (current.pack === null && current.bytes > 0) {
+      expectRows(db, current.bytes / STATEMENT_BYTES);
+      large.push(name);
+    } else yield { name, shard: openPack(name, current.pack), isBuilt: false };
+  }
+  for (const name of large) {
+    const parts = await loadPackParts(db, name);
+    if (parts === null) others.push(name);
+    else yield { name, shard: await openParts(name, parts), isBuilt: false };
+  }
+  for await (const { name, shard } of buildPacks(db, others, options)) yield { name, shard, isBuilt: true };
+}
+
+function openPack({ ecosystem }: PackName, pack: string | null): Shard {
+  return pack === null ? EMPTY_SHARD : readShard(pack, packPlace(ecosystem));
+}
+
+/** Others have their turn between two parts. */
+async function openParts(name: PackName, parts: readonly string[]): Promise<Shard> {
+  const shards: Shard[] = [];
+  for (const part of parts) {
+    const shard = openPack(name, part);
+    const packages = shard.packages.map((one) => ({ ...one, rows: one.rows }));
+    shards.push({ ...shard, packages, linked: shard.linked });
+    await nextTurn();
+  }
+  const packages = shards.flatMap((shard) => shard.packages);
+  const [first] = packages;
+  return {
+    ...EMPTY_SHARD,
+    ...packPlace(name.ecosystem),
+    packages: first === undefined ? [] : [{ ...first, rows: packages.flatMap(({ rows }) => rows) }],
+    linked: shards.flatMap(({ linked }) => linked),
+    groups: [...new Map(shards.flatMap(({ groups }) => groups.map((group) => [group.id, group] as const))).values()],
+    covers: new Map(shards.flatMap(({ covers }) => [...covers])),
+    rejected: new Set(shards.flatMap(({ rejected }) => [...rejected])),
+    summaries: new Map(shards.flatMap(({ summaries }) => [...summaries])),
+  };
+}
 
 /** Makes the packs of packages from their rows; of those without records none. */
 export async function makePacks(db: Db, names: readonly PackName[], signal: AbortSignal): Promise<readonly PackRow[]> {
-  const questions = names.map(({ name, ecosystem }) => ({ package: name, version: null, ecosystem }));
   const packs: PackRow[] = [];
-  for await (const { facts } of exactFacts(readsOf(db), questions, { signal })) {
-    const idsOf = new Map(facts.map((one) => [one, namedIn([one])]));
-    const named = await readNamed(db, [...new Set([...idsOf.values()].flat())]);
-    for (const [one, ids] of idsOf) {
-      const { ecosystem, package: name } = one.question;
-      const shard = composeShard(packPlace(ecosystem), [one], ids, named);
-      if (shard.packages.length === 0) continue;
-      const pack = writeShard(shard);
-      const isKept = one.complete !== false && pack.length <= MAX_PACK;
-      packs.push({ name, ecosystem, pack: isKept ? pack : null, depends: [packMark({ name, ecosystem }), ...ids] });
-    }
+  const built = (await Array.fromAsync(buildPacks(db, names))).filter(({ shard }) => shard.packages.length > 0);
+  signal.throwIfAborted();
+  const summaries = await vulnerabilitySummaries(db, [...new Set(built.flatMap(({ ids }) => ids))]);
+  for (const { name, ids, shard } of built) {
+    const isWhole = shard.packages.every(({ complete }) => complete);
+    const whole = joinPacks(packPlace(name.ecosystem), [{ ids, shard }], summaries);
+    packs.push({ ...name, parts: isWhole ? writeParts(whole) : [], depends: [packMark(name), ...ids] });
   }
   return packs;
 }
 
-/** Says what lists show of ids, and which of them are rejected CVEs. */
-export interface NamedIds {
-  readonly summaries: ReadonlyMap<string, MatchSummary>;
-  readonly rejected: Pick<ReadonlySet<string>, 'has'>;
+/** Statements of a part: as many as take less than it may have. */
+const PART_STATEMENTS = 400;
+
+/** Writes a pack in one part, or in several where it is large. They are read together. */
+function writeParts(pack: Shard): string[] {
+  const text = writeShard(pack);
+  if (text.length <= MAX_PART) return [text];
+  const parts: string[] = [];
+  const { packages, linked, groups, covers, rejected, summaries } = pack;
+  const empty = {
+    ...pack,
+    packages: [],
+    linked: [],
+    groups: [],
+    covers: new Map(),
+    rejected: new Set<string>(),
+    summaries: new Map(),
+  };
+  for (const { name, complete, rows } of packages) {
+    for (let from = 0; from < rows.length; from += PART_STATEMENTS) {
+      const some = rows.slice(from, from + PART_STATEMENTS);
+      parts.push(writeShard({ ...empty, packages: [{ name, complete, rows: some }] }));
+    }
+  }
+  for (let from = 0; from < linked.length; from += PART_STATEMENTS) {
+    parts.push(writeShard({ ...empty, linked: linked.slice(from, from + PART_STATEMENTS) }));
+  }
+  const names = [...summaries];
+  for (let from = 0; from < names.length; from += PART_STATEMENTS) {
+    parts.push(writeShard({ ...empty, summaries: new Map(names.slice(from, from + PART_STATEMENTS)) }));
+  }
+  parts.push(writeShard({ ...empty, groups, covers, rejected }));
+  return parts;
 }
 
-export async function readNamed(db: Db, ids: readonly string[]): Promise<NamedIds> {
-  const reads = readsOf(db);
-  return { summaries: await reads.summaries(ids, null), rejected: await reads.rejected(ids) };
-}
-
-/** Lists the ids of all vulnerabilities that the facts of packages name, in order. */
-export function namedIn(facts: readonly ExactFacts[]): readonly string[] {
-  const records = facts.flatMap(recordsOf);
-  const covered = facts.flatMap((one) => coversOf(one).flatMap(([, ids]) => ids));
-  const grouped = facts.flatMap(({ aliases }) => aliases.flatMap(({ ids }) => ids));
-  return [...new Set([...records, ...covered, ...grouped])].sort();
-}
-
-/** Makes a shard of packages; `ids` are those that `namedIn` lists. The same facts are the same shard, in whatever order storage gives them. */
-export function composeShard(
+/** Joins packs to a shard. The same facts are the same shard, in whatever order storage gives them. */
+export function joinPacks(
   place: Pick<Shard, 'partition' | 'bits' | 'prefix'>,
-  facts: readonly ExactFacts[],
-  ids: readonly string[],
-  { summaries, rejected }: NamedIds,
+  packs: readonly Pick<BuiltPack, 'ids' | 'shard'>[],
+  summaries: ReadonlyMap<string, MatchSummary>,
 ): Shard {
-  const packages = facts.flatMap((one): ShardPackage[] => {
-    const rows = ownStatements(one);
-    return rows.length === 0
-      ? []
-      : [{ name: one.question.package, rows: sortByRecord(rows), complete: one.complete ?? true }];
-  });
-  const groups = new Map(facts.flatMap(({ aliases }) => aliases.map((group) => [group.id, group])));
+  const shards = packs.map(({ shard }) => shard);
+  const ids = [...new Set(packs.flatMap((pack) => pack.ids))].sort();
   return {
     ...place,
-    packages,
-    linked: sortByRecord(facts.flatMap(({ found, question }) => found.filter((each) => !isOf(each, question)))),
-    groups: [...groups.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    covers: new Map(facts.flatMap(coversOf).toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    rejected: new Set(ids.filter((id) => rejected.has(id))),
+    packages: shards.flatMap(({ packages }) => packages.map((one) => ({ ...one, rows: sortByRecord(one.rows) }))),
+    linked: sortByRecord(shards.flatMap(({ linked }) => linked)),
+    groups: [
+      ...new Map(shards.flatMap(({ groups }) => groups.map((group) => [group.id, group] as const))).values(),
+    ].sort((a, b) => compareText(a.id, b.id)),
+    covers: new Map(shards.flatMap(({ covers }) => [...covers]).sort(([a], [b]) => compareText(a, b))),
+    rejected: new Set(ids.filter((id) => shards.some(({ rejected }) => rejected.has(id)))),
     summaries: new Map(
       ids.flatMap((id) => {
         const known = summaries.get(id);
@@ -79,27 +148,6 @@ export function composeShard(
       }),
     ),
   };
-}
-
-function ownStatements({ found, question }: ExactFacts): readonly FoundAssertion[] {
-  return found.filter((each) => isOf(each, question));
-}
-
-function recordsOf(facts: ExactFacts): readonly string[] {
-  return ownStatements(facts).map(({ assertion }) => assertion.record.id);
-}
-
-/** Lists what the package's own records cover. */
-function coversOf(facts: ExactFacts): readonly (readonly [string, readonly string[]])[] {
-  const records = new Set(recordsOf(facts));
-  return [...(facts.covers ?? [])].filter(([id]) => records.has(id));
-}
-
-/** Whether an assertion is about the package itself, and not what the record of a CVE says of a product. */
-function isOf({ assertion: { subject } }: FoundAssertion, question: ExactQuestion): boolean {
-  if (subject.ecosystem === null) return false;
-  const { ecosystem, name } = packageKey(subject.ecosystem, subject.name);
-  return ecosystem === question.ecosystem && name === question.package;
 }
 
 function sortByRecord(found: readonly FoundAssertion[]): readonly FoundAssertion[] {

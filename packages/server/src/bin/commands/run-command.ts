@@ -3,6 +3,7 @@ import { thisBuild } from '../build.ts';
 import { access } from './access.ts';
 import { checkSourcesCommand } from './check-sources.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
+import { doctor } from './doctor.ts';
 import { exportEvidence } from './export.ts';
 import { ingestCommand } from './ingest.ts';
 import { mirror } from './mirror.ts';
@@ -23,6 +24,8 @@ const USAGE = `Usage: almanac-server <command>
   check-sources [source…] [--json] [--record <folder>]
                                 compare what is assumed of the upstreams with the upstreams themselves, by at most 40
                                 requests and without a database; exit code 1 where something differs
+  doctor [--json]               check settings, database, Redis, disks, clock, worker, sources and snapshots, and say what
+                                to do; exit code 1 where something does not work
   quarantine [source]           list what could not be read
   quarantine show <sha256>      print its bytes
   quarantine replay [source]    read it once more by the rules of this release
@@ -38,6 +41,7 @@ const USAGE = `Usage: almanac-server <command>
   snapshot publish              publish a signed snapshot now, as SNAPSHOT_… say
   snapshot collection           publish OSV, VEX and CSAF of the collection now
   snapshot key <name>           print a new key for a log of this name, and what readers need to verify it
+  snapshot rotate-key           print a key that replaces SNAPSHOT_KEY; readers follow
   access [list] [--status pending|granted|revoked]
                                 list who has asked for access, those that wait first
   access grant <account> [--note <text>]
@@ -55,6 +59,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['release', release],
   ['refresh', refresh],
   ['check-sources', checkSourcesCommand],
+  ['doctor', doctor],
   ['quarantine', quarantineCommand],
   ['verify', verify],
   ['rebuild', rebuildCommand],

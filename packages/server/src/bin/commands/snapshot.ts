@@ -7,7 +7,7 @@ import { openWorkerDatabases } from '../open-ingest.ts';
 import { snapshotSettings } from '../snapshot-settings.ts';
 import { type Command, type CommandDeps, WrongUsage } from './command.ts';
 
-/** Signed snapshots: makes a key, or publishes once; and what the collection publishes beside them. */
+/** Signed snapshots: makes or replaces a key, or publishes once; and what the collection publishes beside them. */
 export const snapshot: Command = async (deps, args) => {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
   const [action, ...more] = positionals;
@@ -15,7 +15,8 @@ export const snapshot: Command = async (deps, args) => {
   if (action === 'collection' && more.length === 0) return publishOfCollection(deps);
   const [name] = more;
   if (action === 'key' && name !== undefined && more.length === 1) return makeKey(deps, name);
-  throw new WrongUsage('Say publish, collection, or key and the name of the log.');
+  if (action === 'rotate-key' && more.length === 0) return rotateKey(deps);
+  throw new WrongUsage('Say publish, collection, rotate-key, or key and the name of the log.');
 };
 
 function makeKey({ print }: CommandDeps, name: string): number {
@@ -24,6 +25,21 @@ function makeKey({ print }: CommandDeps, name: string): number {
   if (signer === null) throw new WrongUsage('The name of a log has neither a space nor a plus sign.');
   print(`SNAPSHOT_KEY=${key}`);
   print(`readers: ${signer.verifierKey}`);
+  return 0;
+}
+
+/** Prints the settings of a rotation. Readers follow from the next publication on; the log goes on as it is. */
+function rotateKey({ environment, print }: CommandDeps): number {
+  const { SNAPSHOT_KEY: previous } = environment;
+  const before = previous === undefined ? null : openSigner(previous);
+  if (previous === undefined || before === null) throw new WrongUsage('Set SNAPSHOT_KEY to the key that is replaced.');
+  const [name = ''] = before.verifierKey.split('+', 1);
+  const key = newSignerKey(name);
+  print(`SNAPSHOT_KEY=${key}`);
+  print(`SNAPSHOT_PREVIOUS_KEY=${previous}`);
+  print(`readers: ${openSigner(key)?.verifierKey ?? ''}`);
+  print('Set both for the workers. Readers that trust the earlier key follow from the next publication on.');
+  print('Unset SNAPSHOT_PREVIOUS_KEY when no reader pins the earlier key any more.');
   return 0;
 }
 

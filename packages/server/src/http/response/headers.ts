@@ -14,7 +14,7 @@ export const PREFLIGHT_HEADERS: readonly string[] = [
   'access-control-allow-methods',
   'GET, HEAD, POST, OPTIONS',
   'access-control-allow-headers',
-  'Authorization, Content-Type, If-None-Match',
+  'Authorization, Content-Type, If-None-Match, Range',
   'access-control-max-age',
   '86400',
 ];

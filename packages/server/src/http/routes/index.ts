@@ -55,6 +55,7 @@ import { purl } from './packages/purl.ts';
 import { purls } from './packages/purls.ts';
 import { repology } from './packages/repology.ts';
 import { vulns } from './packages/vulns.ts';
+import { almanacJson } from './pages/almanac-json.ts';
 import { apiPolicy } from './pages/api-policy.ts';
 import { assets } from './pages/assets.ts';
 import { cve } from './pages/cve.ts';
@@ -189,6 +190,7 @@ export const PAGES: readonly Page[] = [
   sitemap,
   securityTxt,
   apiPolicy,
+  almanacJson,
   cve,
   cveHistoryPages,
 ];

@@ -2,10 +2,11 @@ import { type ObjectReference, SnapshotProblem } from '@almanac/core/snapshots';
 import { mirrorState } from '../../queries/mirror-state.ts';
 import { NOTHING_TOLD, type ToldVersion, toldUpTo, versionsToPublish } from '../../queries/mirror-versions.ts';
 import { SOURCE_CATALOGUE } from '../../sources/catalogue.ts';
-import { mayPassOn } from '../../sources/licences.ts';
+import { mayPassOn, mayPassOnRecord } from '../../sources/licences.ts';
 import { CHANNELS } from '../../sources/source.ts';
 import type { Db, Transaction } from '../../store/database.ts';
 import { inSnapshot } from '../../store/in-snapshot.ts';
+import type { MirroredState } from '../../store/mirrored-state.ts';
 import { evidenceRoots, type SourceRoot } from '../evidence-roots.ts';
 import { type AddedObjects, type AddedTally, readObject, writeObject } from '../snapshots/objects.ts';
 import type { SnapshotTarget } from '../snapshots/target.ts';
@@ -28,7 +29,7 @@ export async function readEvidenceIndex(target: SnapshotTarget, reference: Objec
 }
 
 /**
- * Publishes the evidence of every source that may be passed on, as of one moment: what is new since the last time as new segments behind
+ * Publishes the evidence that may be passed on, as of one moment: what is new since the last time as new segments behind
  * the old ones. Where the old ones cannot be gone on from, as after a restore, a source begins with its first version again.
  */
 export async function publishEvidence(
@@ -38,9 +39,15 @@ export async function publishEvidence(
 ): Promise<PublishedEvidence> {
   const before = last === null ? null : await readEvidenceIndex(target, last);
   return inSnapshot(db, async (trx) => {
-    const { sources: roots, faults } = await evidenceRoots({ signal, showProgress: () => {}, listed: 0 }, trx);
+    const withheld = new Set<string>();
+    const isWanted = (source: string, key: string) => {
+      const isPassedOn = mayPassOnRecord(source, key);
+      if (!isPassedOn) withheld.add(source);
+      return isPassedOn;
+    };
+    const deps = { signal, showProgress: () => {}, listed: 0, isWanted };
+    const { sources: passedOn, faults } = await evidenceRoots(deps, trx);
     if (faults > 0) throw new Error(`${faults} records have a wrong current version; verify tells which`);
-    const passedOn = roots.filter(({ source }) => mayPassOn(source));
     const added: AddedTally = { objects: 0, bytes: 0 };
     const segments = await segmentsOf(trx, target, { before, passedOn, added }, signal);
     const sources: EvidenceSource[] = [];
@@ -48,7 +55,7 @@ export async function publishEvidence(
       sources.push({
         ...aboutSource(root),
         segments: (segments.get(root.source) ?? []).map(({ sha256, bytes }) => [sha256, bytes]),
-        state: await writeState(trx, target, root.source, added),
+        state: await writeState(trx, target, { source: root.source, isWhole: !withheld.has(root.source) }, added),
       });
     }
     const index: EvidenceIndex = {
@@ -80,7 +87,7 @@ async function segmentsOf(
   const write = async (writer: SegmentWriter, versions: AsyncIterable<readonly ToldVersion[]>) => {
     for await (const page of versions) {
       signal.throwIfAborted();
-      for (const version of page) await writer.add(version);
+      for (const version of page) if (mayPassOnRecord(version.source, version.key)) await writer.add(version);
     }
     return writer.end();
   };
@@ -120,14 +127,21 @@ function aboutSource({ source, records, live, versions, root }: SourceRoot) {
 async function writeState(
   trx: Transaction,
   target: SnapshotTarget,
-  source: string,
+  { source, isWhole }: { readonly source: string; readonly isWhole: boolean },
   added: AddedTally,
 ): Promise<[string, number]> {
-  const state = await mirrorState(trx, source, MOST_RUNS / CHANNELS.length);
+  const all = await mirrorState(trx, source, MOST_RUNS / CHANNELS.length);
+  const state = isWhole ? all : withoutFill(all);
   const { sha256, bytes } = await writeObject(
     target,
     JSON.stringify({ format: FORMATS.state, source, ...state }),
     added,
   );
   return [sha256, bytes];
+}
+
+/** Of a source with records that are left out, a mirror reads everything once more at the upstream: the rest is found unchanged. */
+function withoutFill({ runs, checkpoints, parts }: MirroredState): MirroredState {
+  const isKept = ({ channel }: { readonly channel: string }) => channel !== 'bulk';
+  return { runs: runs.filter(isKept), checkpoints: checkpoints.filter(isKept), parts };
 }

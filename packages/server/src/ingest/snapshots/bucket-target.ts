@@ -67,6 +67,7 @@ export function openBucketTarget({ bucket, endpoint, prefix }: BucketSettings): 
     async remove(path) {
       await client.send(new DeleteObjectCommand(at(path)));
     },
+    removeDrafts: async () => {},
   };
 }
 

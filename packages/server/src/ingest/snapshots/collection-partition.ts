@@ -74,6 +74,7 @@ async function* factsOf(
   const preparedOf = new Map(questions.map(({ prepared }) => [prepared.meant.question, prepared]));
   const options = {
     at: null,
+    summariesFrom: 'passed_on' as const,
     signal,
     prepared: (some: readonly MatchQuestion[]) => some.flatMap((one) => preparedOf.get(one) ?? []),
   };

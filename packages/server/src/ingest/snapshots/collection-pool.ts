@@ -13,7 +13,7 @@ import { isUnbounded } from '../../app/judging/gather-facts.ts';
 import type { LoadedFacts } from '../../app/judging/load-facts.ts';
 import { packageKey, productKey } from '../../projections/package-name.ts';
 import { ecosystemOf, subjectOf } from '../../queries/packages-named.ts';
-import { KEPT_APART, mayPassOn } from '../../sources/licences.ts';
+import { KEPT_APART, mayPassOnRecord } from '../../sources/licences.ts';
 
 /** Statements of one shard. An attribute that would exceed it is without any, and answers about it say that there are more. */
 const MOST_STATEMENTS = 60_000;
@@ -37,22 +37,22 @@ export function openAttributePool(most = MOST_STATEMENTS): AttributePool {
   return {
     add(attribute, { facts, packages, summaries: told, ids: possible }) {
       const issues = facts.issues.map(withoutWords);
-      const filed = concerning(facts, packages);
+      const { filed, isWhole } = concerning(facts, packages);
       const named = new Set(filed.map(({ subject }) => filedUnder(subject)));
       const subjects = packages.map(subjectOf).filter((subject) => named.has(filedUnder(subject)));
       const isSilent = subjects.length === 0 && issues.length === 0 && facts.records.length === 0;
-      if (isSilent && facts.complete !== false) return;
+      if (isSilent && isWhole) return;
       const own = new Map(filed.filter(({ subject }) => !isApart(subject)).map((one) => [keyOf(one), one]));
       const isTooMuch = new Set([...statements.keys(), ...own.keys()]).size > most;
       if (isTooMuch) {
         attributes.push({ attribute, subjects: [], issues: [], complete: false });
         return;
       }
-      attributes.push({ attribute, subjects, issues, complete: facts.complete !== false });
+      attributes.push({ attribute, subjects, issues, complete: isWhole });
       for (const [key, one] of own) statements.set(key, one);
       for (const { id, ids } of facts.aliases) groups.set(id, { id, ids });
       const apart = new Set(filed.flatMap((one) => (isApart(one.subject) ? [one.found.assertion.record.id] : [])));
-      const read = facts.records.filter(({ source, id }) => mayPassOn(source) && !apart.has(id));
+      const read = facts.records.filter(({ source, id }) => mayPassOnRecord(source, id) && !apart.has(id));
       for (const record of read) records.set(`${record.source} ${record.id}`, record);
       const ids = new Set(filed.map(({ found }) => found.assertion.record.id));
       for (const id of ids.difference(apart)) {
@@ -99,22 +99,28 @@ function idsIn(
  * have more where several questions are loaded together, and which are must not show: a shard has the same bytes while nothing changes.
  */
 function concerning(
-  { found, issues, aliases }: LoadedFacts['facts'],
+  { found, issues, aliases, complete }: LoadedFacts['facts'],
   packages: LoadedFacts['packages'],
-): FiledStatement[] {
+): { readonly filed: FiledStatement[]; readonly isWhole: boolean } {
   const meant = new Set(packages.map((one) => filedUnder(subjectOf(one))));
   const groupOf = new Map(aliases.flatMap((group) => group.ids.map((id) => [id, group.ids] as const)));
-  const filed = found.filter(({ assertion }) => mayPassOn(assertion.record.source)).map(filedStatement);
+  const all = found.map(filedStatement);
+  const isPassedOn = ({ found: { assertion } }: FiledStatement) =>
+    mayPassOnRecord(assertion.record.source, assertion.record.id);
+  const filed = all.filter(isPassedOn);
   const isMeant = ({ subject }: FiledStatement) => meant.has(filedUnder(subject));
   const unbounded = filed.filter((one) => isMeant(one) && isUnbounded(one.found));
   const linked = new Set([
     ...issues.flatMap(({ cves }) => cves),
     ...unbounded.flatMap(({ found: { assertion } }) => groupOf.get(assertion.record.id) ?? []),
   ]);
-  return filed.filter((one) => {
-    const { source, id } = one.found.assertion.record;
-    return isMeant(one) || (CVE_RECORD_SOURCES.some((own) => own === source) && linked.has(id));
-  });
+  return {
+    filed: filed.filter((one) => {
+      const { source, id } = one.found.assertion.record;
+      return isMeant(one) || (CVE_RECORD_SOURCES.some((own) => own === source) && linked.has(id));
+    }),
+    isWhole: complete !== false && all.every((one) => isPassedOn(one) || !isMeant(one)),
+  };
 }
 
 /** What people wrote is the tracker's; numbers, states, names and ids are facts. */

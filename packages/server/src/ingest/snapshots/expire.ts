@@ -6,7 +6,7 @@ import { readObject } from './objects.ts';
 import type { SnapshotTarget } from './target.ts';
 
 /** What was written less than this ago may be of a snapshot that is being published. */
-const YOUNG_MS = 60 * 60_000;
+export const YOUNG_MS = 60 * 60_000;
 
 /** Removes objects that no snapshot refers to that may still be used. The log itself is kept for good. */
 export async function removeExpired(

@@ -19,8 +19,14 @@ export function openFolderTarget(folder: string): SnapshotTarget {
         touched.add(path.dirname(made));
       }
       const draft = `${file}.${randomUUID()}${DRAFT}`;
-      await forced(draft, (handle) => handle.writeFile(bytes), 'wx');
-      await rename(draft, file);
+      try {
+        await forced(draft, (handle) => handle.writeFile(bytes), 'wx');
+        await rename(draft, file);
+      } catch (error) {
+        // On a full disk it would keep the disk full.
+        await rm(draft, { force: true });
+        throw error;
+      }
       touched.add(parent);
     },
     async settle() {
@@ -36,6 +42,13 @@ export function openFolderTarget(folder: string): SnapshotTarget {
       }
     },
     remove: (name) => rm(at(name), { force: true }),
+    async removeDrafts(before) {
+      for (const name of await readdir(folder, { recursive: true }).catch(none)) {
+        if (!name.endsWith(DRAFT)) continue;
+        const found = await stat(at(name)).catch(absent);
+        if (found !== null && found.mtime < before) await rm(at(name), { force: true });
+      }
+    },
   };
 }
 

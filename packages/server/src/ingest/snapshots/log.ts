@@ -3,6 +3,7 @@ import {
   type Checkpoint,
   edgeTiles,
   entriesPath,
+  KEYS_FILE,
   lastTile,
   leafHash,
   type ObjectReference,
@@ -56,6 +57,7 @@ export async function appendRoot(
   const before = last.width === 1 ? [] : readEntries(await needed(target, entriesPath(lastTile(size))), last.width - 1);
   await target.write(entriesPath(last), writeEntries([...before, entry]));
   for (const [path, bytes] of next.tiles) await target.write(path, bytes);
+  await writeKeyList(target, signer);
   await target.settle();
   const now = await readHead(target, signer);
   if ((now?.size ?? 0) !== size) throw new Error('another publisher has published meanwhile');
@@ -63,6 +65,13 @@ export async function appendRoot(
   await target.write(CHECKPOINT, note);
   await target.settle();
   return signer.open(note);
+}
+
+/** The list of keys is there before a checkpoint is signed by a key that it names. */
+async function writeKeyList(target: SnapshotTarget, signer: SnapshotSigner): Promise<void> {
+  const published = await target.read(KEYS_FILE);
+  const list = Buffer.from(signer.keys(published));
+  if (published === null || !list.equals(published)) await target.write(KEYS_FILE, list);
 }
 
 async function needed(target: SnapshotTarget, path: string): Promise<Uint8Array> {

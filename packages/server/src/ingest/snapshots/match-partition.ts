@@ -1,9 +1,11 @@
 import type { SourceId } from '@almanac/contract';
+import type { FoundAssertion } from '@almanac/core/matching';
 import { shardOf, writeShard } from '@almanac/core/snapshots';
-import { type ExactFacts, type ExactQuestion, exactFacts } from '../../app/packages/exact-facts.ts';
-import { readsOf } from '../../app/packages/exact-reads.ts';
-import { composeShard, namedIn, readNamed } from '../../app/packages/packs.ts';
+import { vulnerabilitySummaries } from '../../app/cve/vulnerability-summaries.ts';
+import { type BuiltPack, buildPacks } from '../../app/packages/build-packs.ts';
+import { joinPacks } from '../../app/packages/packs.ts';
 import { nextTurn } from '../../platform/in-slices.ts';
+import { mayPassOnRecord } from '../../sources/licences.ts';
 import type { Db } from '../../store/database.ts';
 import { sha256 } from '../../store/packing.ts';
 import type { KeptShard, KnownShards } from './known-since.ts';
@@ -39,17 +41,17 @@ export async function* matchShards(
   const keptAt = (prefix: number) => (touchedAt.has(prefix) ? null : known.kept(prefix));
   const askedAt = (prefix: number) => (keptAt(prefix) === null ? (namesOf.get(prefix) ?? []) : []);
   for (const batch of shardBatches(bits, AT_ONCE, (prefix) => askedAt(prefix).length)) {
-    const facts = await factsOf(db, ecosystem, batch.flatMap(askedAt), sources, signal);
+    const packs = await packsOf(db, ecosystem, batch.flatMap(askedAt), sources, signal);
     for (const prefix of batch) {
       const kept = keptAt(prefix);
       if (kept !== null) {
         yield kept;
         continue;
       }
-      const own = askedAt(prefix).flatMap((name) => facts.get(name) ?? []);
-      const ids = namedIn(own);
-      const named = await readNamed(db, ids);
-      const shard = composeShard({ partition: `ecosystem/${ecosystem}`, bits, prefix }, own, ids, named);
+      const own = askedAt(prefix).flatMap((name) => packs.get(name) ?? []);
+      const ids = [...new Set(own.flatMap((pack) => pack.ids))].sort();
+      const summaries = await vulnerabilitySummaries(db, ids, null, 'passed_on');
+      const shard = joinPacks({ partition: `ecosystem/${ecosystem}`, bits, prefix }, own, summaries);
       const rows = shard.packages.reduce((sum, each) => sum + each.rows.length, 0);
       known.note(prefix, rows, ids);
       yield { text: writeShard(shard), rows };
@@ -59,36 +61,43 @@ export async function* matchShards(
   }
 }
 
-/** Without a version and of every release: all that any question about the package takes. */
-async function factsOf(
+/** Leaves out records that may not be passed on. What is left is not everything that is known: a package is unknown rather than clean. */
+function omitWithheld(pack: BuiltPack): BuiltPack {
+  const { packages, linked, groups, covers, rejected } = pack.shard;
+  const isPassedOn = ({ assertion: { record } }: FoundAssertion) => mayPassOnRecord(record.source, record.id);
+  const statements = packages.flatMap(({ rows }) => rows);
+  if (statements.every(isPassedOn) && linked.every(isPassedOn)) return pack;
+  const named = new Set(
+    statements.filter(isPassedOn).flatMap(({ assertion: { record } }) => [record.id, ...(covers.get(record.id) ?? [])]),
+  );
+  const joined = groups.filter((group) => group.ids.some((id) => named.has(id)));
+  const ids = [...named.union(new Set(joined.flatMap((group) => group.ids)))].sort();
+  return {
+    ...pack,
+    ids,
+    shard: {
+      ...pack.shard,
+      packages: packages.map((one) => ({ ...one, rows: one.rows.filter(isPassedOn), complete: false })),
+      linked: linked.filter(isPassedOn),
+      groups: joined,
+      covers: new Map([...covers].filter(([id]) => named.has(id))),
+      rejected: new Set(ids.filter((id) => rejected.has(id))),
+    },
+  };
+}
+
+async function packsOf(
   db: Db,
   ecosystem: string,
   names: readonly string[],
   sources: readonly SourceId[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, ExactFacts>> {
-  const found = new Map<string, ExactFacts>();
-  const questions = names.map((name) => ({ package: name, version: null, ecosystem }));
-  for (let from = 0; from < questions.length; from += AT_ONCE) {
-    const some = questions.slice(from, from + AT_ONCE);
-    for (const one of await allFacts(db, some, sources, signal)) found.set(one.question.package, one);
-  }
-  return found;
-}
-
-/** What is not whole is asked for alone: what it is asked together with is not to show. */
-async function allFacts(
-  db: Db,
-  questions: readonly ExactQuestion[],
-  sources: readonly SourceId[],
-  signal: AbortSignal,
-): Promise<readonly ExactFacts[]> {
-  const found: ExactFacts[] = [];
-  for await (const { facts } of exactFacts(readsOf(db), questions, { sources, signal })) {
-    for (const one of facts) {
-      if (one.complete !== false || questions.length === 1) found.push(one);
-      else found.push(...(await allFacts(db, [one.question], sources, signal)));
-    }
+): Promise<ReadonlyMap<string, BuiltPack>> {
+  const found = new Map<string, BuiltPack>();
+  for (let from = 0; from < names.length; from += AT_ONCE) {
+    const some = names.slice(from, from + AT_ONCE).map((name) => ({ name, ecosystem, vendor: null }));
+    for await (const pack of buildPacks(db, some, { sources })) found.set(pack.name.name, omitWithheld(pack));
+    signal.throwIfAborted();
   }
   return found;
 }

@@ -27,7 +27,7 @@ import { dueEvidence } from '../mirrors/due-evidence.ts';
 import { channelShards } from './channel-partition.ts';
 import { collectionNames } from './collection-names.ts';
 import { collectionShards } from './collection-partition.ts';
-import { removeExpired } from './expire.ts';
+import { removeExpired, YOUNG_MS } from './expire.ts';
 import {
   type KnownSince,
   knownShards,
@@ -87,6 +87,8 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
   const last = published?.manifest ?? null;
   const indexes = await indexesOf(target, last);
   const at = now();
+  // Before anything is written: they may be what fills the disk.
+  await target.removeDrafts(new Date(at.getTime() - YOUNG_MS));
   const added: AddedTally = { objects: 0, bytes: 0 };
   const evidence = await dueEvidence(deps, last?.evidence ?? null, signal);
   const { moment, known, ...ofStore } = await inSnapshot(db, async (trx) => {
@@ -116,6 +118,12 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
   memory.last = { root: root.sha256, moment, attributes, shards, begun };
   const removed = await removeExpired(target, checkpoint.size, at, signal);
   return { checkpoint, manifest, added, removed, evidence: evidence.outcome };
+}
+
+/** Returns when the newest snapshot was published; null where there is none. */
+export async function lastPublished({ target, signer }: Pick<PublishDeps, 'target' | 'signer'>): Promise<Date | null> {
+  const last = await lastManifest(target, await readHead(target, signer));
+  return last === null ? null : new Date(last.manifest.published);
 }
 
 /** What the channels carry, and facts of the tracker's issues. */

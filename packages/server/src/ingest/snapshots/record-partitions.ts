@@ -18,7 +18,7 @@ import {
   writeRecords,
 } from '@almanac/core/snapshots';
 import { nextTurn } from '../../platform/in-slices.ts';
-import { licencesOf } from '../../sources/licences.ts';
+import { licencesOfDocuments } from '../../sources/licences.ts';
 import { sha256 } from '../../store/packing.ts';
 import { readEvidenceIndex } from '../mirrors/publish-evidence.ts';
 import { type AddedTally, readObject, writeObject } from './objects.ts';
@@ -113,7 +113,7 @@ async function writeRecordPartition(
   const index = await writeObject(target, writeIndex({ partition: name, bits, shards }), added);
   const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0);
   const tree = shardTree(sha256, { shards });
-  return { name, licences: licencesOf(name, [source]), keys, rows: keys, bytes, index, tree };
+  return { name, licences: licencesOfDocuments(source), keys, rows: keys, bytes, index, tree };
 }
 
 /** Every document of these segments, once each. */

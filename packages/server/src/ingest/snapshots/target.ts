@@ -11,6 +11,8 @@ export interface SnapshotTarget {
   /** The objects, and what writes that were cut off have left. */
   objects(): AsyncIterable<KeptFile>;
   remove(path: string): Promise<void>;
+  /** Removes what writes have left that were cut off before this time. */
+  removeDrafts(before: Date): Promise<void>;
 }
 
 export interface KeptFile {

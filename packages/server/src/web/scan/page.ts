@@ -26,6 +26,8 @@ export const SCAN_POLICY = policyWith(
 export interface PublishedSnapshot {
   readonly url: string;
   readonly verifierKey: string;
+  /** Where the files are, if this process can read them: it serves them and knows their age. */
+  readonly folder?: string | undefined;
 }
 
 export interface ScanPage {

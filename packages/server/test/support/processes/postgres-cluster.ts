@@ -14,6 +14,9 @@ export interface PostgresServer {
   stop(): Promise<void>;
   /** As by `kill -9`: nothing is flushed, nobody is told. */
   kill(): Promise<void>;
+  /** Stops every process of the server as they are: connections stay open and nothing answers until `thaw`. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
 }
 
 export interface PostgresCluster extends AsyncDisposable {
@@ -154,25 +157,27 @@ function serverIn(folder: string, port: number, given: readonly string[] = []): 
       }
     },
     stop: async () => void (await program('pg_ctl', ['-D', folder, '-m', 'fast', '-w', 'stop'])),
-    kill: () => killProcesses(folder),
+    kill: () => signalProcesses(folder, 'SIGKILL'),
+    freeze: () => signalProcesses(folder, 'SIGSTOP'),
+    thaw: () => signalProcesses(folder, 'SIGCONT'),
   };
 }
 
 /** The postmaster first, so that it does not notice the end of its children, which would have it restart them. */
-async function killProcesses(folder: string): Promise<void> {
+async function signalProcesses(folder: string, signal: NodeJS.Signals): Promise<void> {
   try {
     const pid = Number((await readFile(path.join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0]);
     const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
-    for (const each of [pid, ...children.map(Number)]) killIfRunning(each);
+    for (const each of [pid, ...children.map(Number)]) signalIfRunning(each, signal);
   } catch (error) {
     // Nothing runs there.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
-function killIfRunning(pid: number): void {
+function signalIfRunning(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }

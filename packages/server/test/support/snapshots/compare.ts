@@ -6,8 +6,7 @@ import type { MatchResult } from '@almanac/core/matching';
 import type { Claim } from '@almanac/core/ranges';
 import { ecosystemOfPartition, openSnapshot, type Shard } from '@almanac/core/snapshots';
 import { statesByEcosystem } from '../../../src/app/packages/coverage.ts';
-import { readsOf } from '../../../src/app/packages/exact-reads.ts';
-import { matchExact } from '../../../src/app/packages/match-exact.ts';
+import { judgeByName, type SetResult } from '../../../src/app/packages/judge-packs.ts';
 import { openSourceStates } from '../../../src/app/sources/source-states.ts';
 import { openFolderTarget } from '../../../src/ingest/snapshots/folder-target.ts';
 import { type Published, publishSnapshot } from '../../../src/ingest/snapshots/publish.ts';
@@ -67,11 +66,11 @@ export async function compareOffline(db: Db, most: number): Promise<Compared> {
     for (let from = 0; from < asked.length; from += AT_ONCE) {
       const page = asked.slice(from, from + AT_ONCE);
       const begun = performance.now();
-      const stored = await matchExact(readsOf(db), page, ({ ecosystem }) => states.get(ecosystem) ?? [], { signal });
+      const stored = await judgeByName(db, page, ({ ecosystem }) => states.get(ecosystem) ?? [], { signal });
       const between = performance.now();
-      for (const [i, question] of page.entries()) {
+      for (const question of page) {
         const offline = shown(await snapshot.judge(question));
-        const online = shown((stored[i] as (typeof stored)[number]).result);
+        const online = shown(stored.get(question) as SetResult);
         verdicts.set(online.verdict, (verdicts.get(online.verdict) ?? 0) + 1);
         if (canonical(offline) !== canonical(online) && different.length < 3)
           different.push({ question, stored: online, offline });
@@ -136,7 +135,7 @@ export function versionsIn(claim: Claim): readonly string[] {
   return claim.type === 'range' ? claim.events.map(({ version }) => version) : [];
 }
 
-export function shown({ verdict, verdictReason, unknownReasons, matches, otherMatches }: MatchResult) {
+export function shown({ verdict, verdictReason, unknownReasons, matches, otherMatches }: SetResult) {
   return { verdict, verdictReason, unknownReasons, matches, otherMatches };
 }
 

@@ -1,20 +1,20 @@
 import { getEvidence } from '@almanac/contract';
 import { ApiError } from '../../../app/errors.ts';
 import { documentByHash } from '../../../queries/documents.ts';
-import { mayPassOn } from '../../../sources/licences.ts';
+import { mayPassOnRecord } from '../../../sources/licences.ts';
 import { route } from '../../route.ts';
 
 /** The bytes that a hash is over, as an attachment: they are somebody else's and are not to be shown as a page of ours. */
 export const evidence = route(getEvidence, async ({ databases, documents }, { params: { sha256 } }) => {
   const raw = await databases.readWithFallback(async (db) => {
     const kept = await documentByHash(db, sha256);
-    if (kept === null || !kept.sources.every(mayPassOn)) return null;
+    if (kept === null || !kept.records.every(({ source, key }) => mayPassOnRecord(source, key))) return null;
     const [bytes] = await documents.unpack(db, [kept.packed]);
     return bytes ?? null;
   });
   if (raw === null) {
     throw new ApiError('EVIDENCE_UNKNOWN', 'No evidence with this SHA-256', {
-      hint: 'It is not stored, or a source of it does not let us pass its bytes on: GET /sources has their licences.',
+      hint: 'It is not stored, or its source or home database does not let us pass its bytes on: GET /sources has the licences of sources.',
     });
   }
   return {

@@ -2,7 +2,7 @@ import { getVersion } from '@almanac/contract';
 import { schemaVersion } from '../../../queries/schema-version.ts';
 import { route } from '../../route.ts';
 
-export const version = route(getVersion, async ({ databases, build, access }) => ({
+export const version = route(getVersion, async ({ databases, build, access, announceSnapshot }) => ({
   data: {
     api: 'v1' as const,
     build: build.version,
@@ -15,5 +15,6 @@ export const version = route(getVersion, async ({ databases, build, access }) =>
       clientId: access.clientId,
       policy: access.policy,
     },
+    snapshot: await announceSnapshot(),
   },
 }));

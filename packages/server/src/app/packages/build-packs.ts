@@ -1,0 +1,160 @@
+import type { SourceId } from '@almanac/contract';
+import type { FoundAssertion } from '@almanac/core/matching';
+import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
+import { EMPTY_SHARD, type Shard } from '@almanac/core/snapshots';
+import { affectedOfIds } from '../../queries/affected-of-ids.ts';
+import { allAffectedRows } from '../../queries/affected-rows.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
+import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
+import type { NamedPackage } from '../../queries/packages-named.ts';
+import { type PackName, packagesOfPacks, packPlace } from '../../queries/packs.ts';
+import { linkedCovers, linkedGroups, type RecordLinks } from '../../queries/record-links.ts';
+import { rejectedCves } from '../../queries/rejected-cves.ts';
+import { upstreamCves } from '../../queries/upstream-cves.ts';
+import type { Db } from '../../store/database.ts';
+import { isUnbounded } from '../judging/gather-facts.ts';
+
+export interface BuildOptions {
+  /** As it was known then; null: now. */
+  readonly moment?: Moment | null;
+  /** Whether aliases are those of then, too. Those of today allow to compare what was and what is. */
+  readonly isWithAliases?: boolean;
+  /** Of these records alone. */
+  readonly ids?: readonly string[];
+  /** Whose statements count; left out: those of every source of records. */
+  readonly sources?: readonly SourceId[];
+}
+
+/** A package with everything that records state about it, whatever the version and the release; without summaries. */
+export interface BuiltPack {
+  readonly name: PackName;
+  /** Has no package where no record names it. */
+  readonly shard: Shard;
+  /** All vulnerabilities that it names, in order. */
+  readonly ids: readonly string[];
+}
+
+/** Statements that are read for so many packages at once, and about one alone. */
+const MAX_STATEMENTS = 20_000;
+
+/**
+ * Builds the packs of packages from their rows, in a handful of queries for all of them. In halves where a giant is among them, so
+ * that the others are whole all the same; one half after the other, since many giants would be too much to hold at once.
+ */
+export async function* buildPacks(
+  db: Db,
+  names: readonly PackName[],
+  options: BuildOptions = {},
+): AsyncGenerator<BuiltPack> {
+  if (names.length === 0) return;
+  const { moment = null, sources = RECORD_SOURCES, ids: wanted } = options;
+  const aliasesAt = options.isWithAliases === true ? moment : null;
+  const named = await packagesOfPacks(db, names);
+  const question = { packages: named.packages.flat(), sources, moment, hasLinks: aliasesAt === null };
+  const { rows, complete, links } = await (wanted === undefined
+    ? readAll(db, question)
+    : readSome(db, wanted, question));
+  if (!complete && names.length > 1) {
+    const half = Math.ceil(names.length / 2);
+    yield* buildPacks(db, names.slice(0, half), options);
+    yield* buildPacks(db, names.slice(half), options);
+    return;
+  }
+  const recordIds = [...new Set(rows.map(({ recordId }) => recordId))];
+  const covers =
+    linkedCovers(
+      links,
+      rows.map(({ recordKey }) => recordKey),
+    ) ?? (await upstreamCves(db, recordIds, aliasesAt));
+  const linkedIds = new Set([...rows.map(({ recordKey }) => recordKey), ...[...covers.values()].flat()]);
+  const groups = linkedGroups(links, linkedIds) ?? (await aliasGroupsOf(db, [...linkedIds], aliasesAt));
+  const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group] as const)));
+  // Where a registry's record is withdrawn or gives no bounds, the CVE's own record has a say.
+  const unbounded = rows.filter(isOpen);
+  const linked = await affectedOfIds(db, {
+    ids: [...new Set(unbounded.flatMap(({ recordKey }) => groupOf.get(recordKey)?.ids ?? []))],
+    sources: CVE_RECORD_SOURCES.filter((source) => sources.includes(source)),
+    packageIds: null,
+    at: moment,
+  });
+  const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => groupOf.get(assertion.record.id)?.id ?? '');
+  const isComplete = complete && named.complete && linked.complete;
+  const rowsOf = Map.groupBy(rows, ({ packageId }) => packageId);
+  const packs = names.map((name, i): BuiltPack => {
+    const own = (named.packages[i] ?? []).flatMap(({ id }) => rowsOf.get(id) ?? []);
+    const covered = own.map(({ recordKey }) => [recordKey, covers.get(recordKey) ?? []] as const);
+    const ids = covered.flatMap(([id, more]) => [id, ...more]);
+    const joined = new Set(ids.flatMap((id) => groupOf.get(id) ?? []));
+    const open = new Set(own.filter(isOpen).map(({ recordKey }) => groupOf.get(recordKey)?.id ?? ''));
+    const rowsFound = own.map(({ found }) => found);
+    return {
+      name,
+      ids: [...new Set([...ids, ...[...joined].flatMap((group) => group.ids)])].sort(),
+      shard: {
+        ...EMPTY_SHARD,
+        ...packPlace(name.ecosystem),
+        packages: own.length === 0 && isComplete ? [] : [{ name: name.name, rows: rowsFound, complete: isComplete }],
+        linked: [...open].flatMap((id) => linkedOf.get(id) ?? []),
+        groups: [...joined],
+        covers: new Map(covered.filter(([, more]) => more.length > 0)),
+      },
+    };
+  });
+  const rejected = await rejectedAt(db, [...new Set(packs.flatMap(({ ids }) => ids))], moment?.at ?? null);
+  for (const { shard, ...pack } of packs) {
+    yield { ...pack, shard: { ...shard, rejected: new Set(pack.ids.filter((id) => rejected.has(id))) } };
+  }
+}
+
+interface StatedRow {
+  readonly packageId: number;
+  readonly recordId: number;
+  readonly recordKey: string;
+  readonly found: FoundAssertion;
+}
+
+interface ReadRows {
+  readonly rows: readonly StatedRow[];
+  readonly links: RecordLinks | null;
+  /** Nothing was left out. */
+  readonly complete: boolean;
+}
+
+interface RowsQuestion extends Required<Pick<BuildOptions, 'moment' | 'sources'>> {
+  readonly packages: readonly NamedPackage[];
+  readonly hasLinks: boolean;
+}
+
+async function readAll(db: Db, { packages, sources, moment, hasLinks }: RowsQuestion): Promise<ReadRows> {
+  const asked = packages.map((one) => ({ package: one, version: null }));
+  const question = { asked, sources, at: moment, links: hasLinks };
+  const { rows, complete, links } = await allAffectedRows(db, question, MAX_STATEMENTS);
+  const stated = rows.map((row) => ({ ...row, packageId: row.asked.package.id }));
+  return { rows: stated, complete, links };
+}
+
+async function readSome(
+  db: Db,
+  ids: readonly string[],
+  { packages, sources, moment }: RowsQuestion,
+): Promise<ReadRows> {
+  const packageIds = packages.map(({ id }) => id);
+  const { entries, complete } = await affectedOfIds(db, { ids, sources, packageIds, at: moment });
+  const rows = entries.map(({ packageId, recordId, ...found }) => ({
+    packageId,
+    recordId,
+    recordKey: found.assertion.record.id,
+    found,
+  }));
+  return { rows, links: null, complete };
+}
+
+function isOpen({ found }: StatedRow): boolean {
+  return isUnbounded(found);
+}
+
+/** A CVE that was rejected later was not rejected then. */
+async function rejectedAt(db: Db, ids: readonly string[], at: Date | null): Promise<ReadonlySet<string>> {
+  const rejected = await rejectedCves(db, ids);
+  return new Set([...rejected].flatMap(([id, when]) => (at !== null && when !== null && when > at ? [] : [id])));
+}
