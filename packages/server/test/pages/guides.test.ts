@@ -130,7 +130,7 @@ describe.each(NAMES)('/guides/%s', (name) => {
   });
 });
 
-it.each(['/guides/nothing', '/guides/conformance', '/guides/..%2f..%2fREADME', '/guides/cli.md', '/guides/'])(
+it.each(['/guides/nothing', '/guides/conformance', '/guides/..%2f..%2fREADME', '/guides/nothing.md', '/guides/'])(
   '%s is no guide',
   async (address) => {
     const { status, body } = await app.get(address);
@@ -160,6 +160,7 @@ describe('an installation', () => {
     );
     const { status, text } = await bare.get('/llms.txt');
     expect([status, text.includes('/guides')]).toEqual([200, false]);
+    expect((await bare.get('/llms-full.txt')).status).toBe(404);
   });
 
   it('with some of them has those, and names the others without a link', async () => {
@@ -182,12 +183,30 @@ describe('an installation', () => {
   });
 });
 
-it('/llms.txt names every guide', async () => {
+it('/llms.txt names every guide by its Markdown', async () => {
   const { text } = await app.get('/llms.txt');
 
-  expect([...text.matchAll(/\]\(http:\/\/api\.test\/guides\/([^)]+)\): .{20,}/g)].map(([, name]) => name)).toEqual(
+  expect([...text.matchAll(/\]\(http:\/\/api\.test\/guides\/([^)]+)\.md\): .{20,}/g)].map(([, name]) => name)).toEqual(
     NAMES,
   );
+  expect(text).toContain('http://api.test/llms-full.txt');
+});
+
+it.each(NAMES)('/guides/%s leads to the page as Markdown', async (name) => {
+  const { text: page } = await app.get(`/guides/${name}`);
+
+  const { status, text, headers } = await app.get(`/guides/${name}.md`);
+
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+  expect(text).toBe(readFileSync(path.join(DOCS, `${name}.md`), 'utf8'));
+  expect(page).toContain(`href="/guides/${name}.md"`);
+});
+
+it('/llms-full.txt has every guide in full', async () => {
+  const { status, text, headers } = await app.get('/llms-full.txt');
+
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  for (const name of NAMES) expect(text).toContain(readFileSync(path.join(DOCS, `${name}.md`), 'utf8').trim());
 });
 
 /** Our own drawings alone, and inside the page. */

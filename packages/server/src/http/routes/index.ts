@@ -63,6 +63,7 @@ import { cveHistoryPages } from './pages/cve-history.ts';
 import { docs } from './pages/docs.ts';
 import { docsGroup } from './pages/docs-group.ts';
 import { guide } from './pages/guide.ts';
+import { guideMarkdown } from './pages/guide-markdown.ts';
 import { guideList } from './pages/guides.ts';
 import { home } from './pages/home.ts';
 import { insight } from './pages/insight.ts';
@@ -70,6 +71,7 @@ import { insights } from './pages/insights.ts';
 import { issuePages } from './pages/issue.ts';
 import { issueList } from './pages/issues.ts';
 import { llms } from './pages/llms.ts';
+import { llmsFull } from './pages/llms-full.ts';
 import { my } from './pages/my.ts';
 import { packages } from './pages/package.ts';
 import { robots } from './pages/robots.ts';
@@ -184,8 +186,10 @@ export const PAGES: readonly Page[] = [
   docsGroup,
   guideList,
   guide,
+  guideMarkdown,
   assets,
   llms,
+  llmsFull,
   robots,
   sitemap,
   securityTxt,

@@ -10,6 +10,8 @@ export interface Guide extends ListedGuide {
   /** The title of the group that it stands in. */
   readonly group: string;
   readonly title: string;
+  /** Its Markdown. */
+  readonly text: string;
   readonly blocks: readonly Block[];
   /** Those below the title. */
   readonly headings: readonly Anchored[];
@@ -70,6 +72,7 @@ async function guideOf(folder: string, listed: ListedGuide & { readonly group: s
   const headings = [...headingsOf(blocks).values()];
   return {
     ...listed,
+    text,
     title: headings[0]?.text ?? listed.name,
     blocks,
     headings: headings.filter(({ level }) => level > 1),

@@ -48,7 +48,7 @@ export function guidePage(guides: readonly Guide[], guide: Guide, version: strin
     ...(script === undefined ? {} : { script }),
     contents: html`${isLong ? html`<p class="of-what">On this page</p>${contents(guide.headings)}` : ''}
 ${siblings(guides, guide)}`,
-    main: html`<header class="verdict"><p class="trail"><a href="/guides">Guides</a> <span aria-hidden="true">/</span> ${guide.group}</p><h1>${guide.title}</h1></header>
+    main: html`<header class="verdict"><p class="trail"><a href="/guides">Guides</a> <span aria-hidden="true">/</span> ${guide.group} <a class="md" href="/guides/${guide.name}.md">Markdown</a></p><h1>${guide.title}</h1></header>
 ${isLong ? html`<details class="here"><summary>On this page</summary>${contents(guide.headings)}</details>` : ''}
 <article class="guide">
 ${guideBody(guide.blocks, leads, guide.pictures)}</article>

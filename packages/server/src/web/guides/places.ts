@@ -2,7 +2,7 @@ import { ENDPOINTS } from '@almanac/contract';
 import { endpointAddress } from '../reference/groups.ts';
 
 /** Pages whose address is no endpoint's, too: `/search` in a document is mostly that of the API. */
-const PAGES = ['/scan', '/insights', '/status', '/llms.txt'];
+const PAGES = ['/scan', '/insights', '/status', '/llms.txt', '/llms-full.txt'];
 
 const PLACES: ReadonlyMap<string, string> = new Map([
   ...ENDPOINTS.map(({ id, area, method, path }) => [`${method} ${path}`, endpointAddress(area, id)] as const),

@@ -2,6 +2,7 @@
 export const GUIDE_STYLE = `
 .trail { margin: 0 0 .6rem; font-size: .875rem; color: var(--soft); }
 .trail span { padding: 0 .2rem; }
+.trail .md { float: right; }
 .of-what { margin: 0 0 .5rem; font-size: .75rem; font-weight: 650; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); }
 .toc > ul + .of-what { margin-top: 2rem; }
 .toc a { overflow-wrap: anywhere; }
