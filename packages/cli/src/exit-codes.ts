@@ -13,12 +13,12 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const EXIT_MEANINGS: readonly { readonly code: ExitCode; readonly meaning: string }[] = [
-  { code: EXIT.clean, meaning: 'Done; of a check: nothing at or above the threshold, and everything could be checked' },
-  { code: EXIT.findings, meaning: 'Something at or above the threshold was found, whatever else is unknown' },
+  { code: EXIT.clean, meaning: 'Success; for a check: everything was checked, and nothing reaches the threshold' },
+  { code: EXIT.findings, meaning: 'Something reaches the threshold' },
   { code: EXIT.usage, meaning: 'Invalid command or option, or a file cannot be read or written' },
-  { code: EXIT.unknown, meaning: 'Nothing was found, but not everything could be checked; or a snapshot was refused' },
-  { code: EXIT.api, meaning: 'The API, or the address of a snapshot, cannot be reached, or refused' },
+  { code: EXIT.unknown, meaning: 'Not everything could be checked, or a snapshot was refused' },
+  { code: EXIT.api, meaning: 'The API or snapshot address cannot be reached, or refused' },
   { code: EXIT.noSuchCve, meaning: 'No source has a record of this CVE' },
-  { code: EXIT.mistake, meaning: 'A mistake in almanac itself' },
+  { code: EXIT.mistake, meaning: 'Internal error' },
   { code: EXIT.interrupted, meaning: 'Interrupted by Ctrl-C or a signal' },
 ];

@@ -78,7 +78,7 @@ export const getVulns = endpoint({
                 naming: [],
                 from: 'curl',
                 to: 'curl:curl',
-                reason: 'same name, and the vendor is who makes the package',
+                reason: 'same name; the vendor makes the package',
               },
             },
           ],

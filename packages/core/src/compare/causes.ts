@@ -24,7 +24,7 @@ export const CAUSES = [
   cause('elsewhere_in_report', 'ours', 'The report has it for another package.'),
   cause('source_not_read', 'ours', 'It rests on sources that the other scanner does not read.'),
   cause('not_in_report', 'ours', 'The report does not have it.'),
-  cause('possible', 'unknown', 'A record may apply; a person has to look at it.'),
+  cause('possible', 'unknown', 'A record may apply. Needs review.'),
   cause('undecided', 'unknown', 'Almanac cannot tell.'),
   cause('not_covered', 'unknown', 'No source covers packages of this kind.'),
   cause('no_purl', 'unknown', 'The report does not say which package it is: it gives no package URL.'),

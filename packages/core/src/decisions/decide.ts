@@ -90,7 +90,7 @@ function verdictAfter(outcome: Outcome): Pick<Outcome, 'verdict' | 'reason' | 'u
     if (verdict === 'unknown') return same;
     return {
       verdict: 'unknown',
-      reason: 'A record may apply; a person has to look at it.',
+      reason: 'A record may apply. Needs review.',
       unknownReasons: ['possible_match'],
     };
   }

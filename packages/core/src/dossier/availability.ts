@@ -68,7 +68,7 @@ export const AVAILABILITY_VERDICTS: Readonly<Record<AvailabilityRule, Omit<Avail
   id_service_rejected: { availability: 'rejected', reason: 'The CVE services say that the id is rejected.' },
   live_record_elsewhere: {
     availability: 'partial',
-    reason: 'Another source has a record of it; no CVE list record is available here.',
+    reason: 'Another source has a record of it; no CVE list record.',
   },
   all_records_withdrawn: {
     availability: 'withdrawn',

@@ -22,13 +22,13 @@ export const NAME_RULES: readonly NameRule[] = [
   {
     id: 'pep503',
     weight: 0.99,
-    reason: 'PyPI does not tell case, “-”, “_” and “.” apart',
+    reason: 'PyPI ignores case, “-”, “_” and “.”',
     apply: ({ name, ecosystem }) => (ecosystem === 'PyPI' ? [{ name: pep503(name), ecosystem }] : []),
   },
   {
     id: 'attribute_set',
     weight: 0.98,
-    reason: 'the attribute set says which language the package belongs to',
+    reason: 'the attribute set names the language',
     apply: ({ name, ecosystem }) => {
       const member = ecosystem === null ? memberOfSet(name) : null;
       return member?.language ? [{ name: member.name, ecosystem: member.language.ecosystem }] : [];
@@ -54,7 +54,7 @@ export const NAME_RULES: readonly NameRule[] = [
   {
     id: 'versioned_language_prefix',
     weight: 0.95,
-    reason: 'distributions put the interpreter and its version before the name',
+    reason: 'distributions prefix the interpreter and its version',
     apply: ({ name, ecosystem }) => {
       const member = ecosystem === null ? memberByPrefix(name) : null;
       return member?.versioned ? [{ name: member.name, ecosystem: member.language?.ecosystem ?? null }] : [];
@@ -63,7 +63,7 @@ export const NAME_RULES: readonly NameRule[] = [
   {
     id: 'build_suffix',
     weight: 0.9,
-    reason: 'the suffix says how it was built, not what it is',
+    reason: 'the suffix says how it was built',
     apply: ({ name, ecosystem }) => {
       const suffix = BUILD_SUFFIXES.find((each) => name.endsWith(each) && name.length > each.length);
       return suffix === undefined ? [] : [{ name: name.slice(0, -suffix.length), ecosystem }];
@@ -72,13 +72,13 @@ export const NAME_RULES: readonly NameRule[] = [
   {
     id: 'case',
     weight: 0.9,
-    reason: 'names differ in case alone',
+    reason: 'names differ only in case',
     apply: ({ name, ecosystem }) => (name === name.toLowerCase() ? [] : [{ name: name.toLowerCase(), ecosystem }]),
   },
   {
     id: 'version_suffix',
     weight: 0.85,
-    reason: 'the suffix names a release line kept beside others',
+    reason: 'the suffix names a release line',
     apply: ({ name, ecosystem }) => {
       const match = VERSION_SUFFIX.exec(name);
       return match === null || match.index === 0 ? [] : [{ name: name.slice(0, match.index), ecosystem }];
@@ -87,7 +87,7 @@ export const NAME_RULES: readonly NameRule[] = [
   {
     id: 'separators',
     weight: 0.8,
-    reason: 'names differ in “-” and “_” alone',
+    reason: 'names differ only in “-” and “_”',
     apply: ({ name, ecosystem }) => {
       const forms = [name.replaceAll('_', '-'), name.replaceAll('-', '_')];
       return forms.filter((form) => form !== name).map((form) => ({ name: form, ecosystem }));
@@ -96,7 +96,7 @@ export const NAME_RULES: readonly NameRule[] = [
   {
     id: 'language_prefix',
     weight: 0.75,
-    reason: 'distributions put the language before the name; but some projects are really called so (python-dateutil)',
+    reason: 'distributions prefix the language; some projects really have that name (python-dateutil)',
     apply: ({ name, ecosystem }) => {
       const member = ecosystem === null ? memberByPrefix(name) : null;
       return member === null || member.versioned
@@ -107,7 +107,7 @@ export const NAME_RULES: readonly NameRule[] = [
   {
     id: 'other_set',
     weight: 0.7,
-    reason: 'the attribute set groups packages that are known by their own name',
+    reason: 'the attribute set groups packages known by their own name',
     apply: ({ name, ecosystem }) => {
       const member = ecosystem === null ? memberOfSet(name) : null;
       return member === null || member.language !== null ? [] : [{ name: member.name, ecosystem: null }];
@@ -127,7 +127,7 @@ export const NAME_RULES: readonly NameRule[] = [
   {
     id: 'glued_version',
     weight: 0.5,
-    reason: 'digits at the end may be a release line (gcc13); they may as well be the name (libxml2)',
+    reason: 'final digits may be a release line (gcc13) or part of the name (libxml2)',
     apply: ({ name, ecosystem }) => {
       const match = GLUED_VERSION.exec(name);
       return match === null || match.index < 2 ? [] : [{ name: name.slice(0, match.index), ecosystem }];

@@ -3,7 +3,7 @@ import { type MatchResult, matching } from '../matching/match-package.ts';
 import type { Vulnerability } from './judge.ts';
 
 /**
- * What matching says of a version at which only these vulnerabilities are not clear. Where the question names the ecosystem, all
+ * What matching says of a version at which only these vulnerabilities are not clear. Where the query names the ecosystem, all
  * other records have no part in it but that somebody has them: a package may have ten thousand.
  */
 export function* matchedAt(

@@ -5,20 +5,20 @@ import type { NamedVersion, StayingReason } from './model.ts';
 
 /** Every reason for which a finding stays, in the order in which they are tried. */
 export const STAYING_REASONS: Readonly<Record<StayingReason, string>> = {
-  rejected: 'its CVE was rejected, so that no version is sought for it',
-  not_all_tried: 'the package has more records than are checked for every candidate',
-  no_versions_stated: 'somebody says so of the package without naming versions',
-  fix_opens_another: 'a candidate clears it, and has another finding or one that cannot be decided',
-  fix_clears_fewer: 'a candidate clears it, and leaves more of the others',
-  fix_is_prerelease: 'only pre-releases clear it',
-  release_not_named: 'the package URL does not name the release of the distribution',
-  fixed_by_commit_only: 'its fix is named by a commit alone',
-  only_commits: 'its ranges are commits, which only the history of the repository orders',
-  bound_unreadable: 'one of its bounds is not a version in the order of the ecosystem',
-  undecidable: 'the versions in the record cannot be compared with any candidate',
-  malicious: 'the package itself is malicious: it is to be removed, not upgraded',
-  fix_not_named: 'it ends at a version after which no evidence names another one that clears it',
-  no_fix_known: 'no record names a version in which it is fixed',
+  rejected: 'its CVE was rejected',
+  not_all_tried: 'the package has too many records to check every candidate',
+  no_versions_stated: 'no versions are stated',
+  fix_opens_another: 'a candidate fixes it, but has another or undecided finding',
+  fix_clears_fewer: 'a candidate fixes it, but fewer of the others',
+  fix_is_prerelease: 'only pre-releases fix it',
+  release_not_named: 'the package URL names no distribution release',
+  fixed_by_commit_only: 'only a fixing commit is named',
+  only_commits: 'its ranges are commits',
+  bound_unreadable: 'one of its bounds is not a valid version',
+  undecidable: 'its versions cannot be compared with any candidate',
+  malicious: 'the package is malicious: remove it',
+  fix_not_named: 'no fixed version after its last affected one is named',
+  no_fix_known: 'no fixed version is named',
 };
 
 export interface Staying {

@@ -10,49 +10,41 @@ export interface ConfidenceRule {
 
 /** Every way to a confidence, in the order in which they are tried. */
 export const CONFIDENCE_RULES = [
-  rule('patched_by_document', 'low', 'The document that names the package says that a patch for the CVE is applied.'),
-  rule('patched', 'low', 'The collection’s package carries a patch named after the CVE.'),
-  rule('collection_says', 'high', 'The collection itself says that this version is vulnerable.'),
-  rule('rejected', 'low', 'The CVE was rejected, but a record that is still published applies to this version.'),
-  rule('exact_no_version', 'medium', 'A record or an issue is about exactly this package, but no version was given.'),
-  rule('contradicted', 'low', 'A record that is about the package as surely says that the version is not affected.'),
+  rule('patched_by_document', 'low', 'The SBOM says that a patch for the CVE is applied.'),
+  rule('patched', 'low', 'The nixpkgs package carries a patch named after the CVE.'),
+  rule('collection_says', 'high', 'nixpkgs itself says that this version is vulnerable.'),
+  rule('rejected', 'low', 'The CVE was rejected, but another published record applies to this version.'),
+  rule('exact_no_version', 'medium', 'A record or issue is about this package, but no version was given.'),
+  rule('contradicted', 'low', 'An equally reliable record says this version is not affected.'),
   rule(
     'fixed_in_collection',
     'low',
-    'Records name every version and no fix, while the tracker closed its issue with a merged fix.',
+    'Records name every version and no fix, but the tracker closed its issue with a merged fix.',
   ),
   rule('exact_disputed', 'medium', 'Records about exactly this package disagree; one of them includes the version.'),
   rule('exact_confirmed', 'high', 'A record about exactly this package includes the version within its bounds.'),
-  rule(
-    'exact_enriched',
-    'medium',
-    'Only who enriched the CVE’s record says that it is about exactly this package and includes the version.',
-  ),
-  rule(
-    'fuzz_finding',
-    'medium',
-    'Only a fuzzer reported it, for a range that includes the version and has a known fix.',
-  ),
+  rule('exact_enriched', 'medium', 'Only an enrichment of the CVE’s record names this package and version.'),
+  rule('fuzz_finding', 'medium', 'Only a fuzzer reported it, for a range with a known fix.'),
   rule(
     'exact_partial',
     'medium',
-    'A record about exactly this package includes the version, but its bounds leave something open.',
+    'A record about exactly this package includes the version, but its bounds are uncertain.',
   ),
   rule(
     'likely_confirmed',
     'medium',
-    'A record that is very likely about this package includes the version within its bounds.',
+    'A record that is probably about this package includes the version within its bounds.',
   ),
-  rule('undecided', 'low', 'What the records say of versions cannot be compared with this one.'),
+  rule('undecided', 'low', 'The versions in the records cannot be compared with this one.'),
   rule(
     'tracked_unstated',
     'low',
-    'The tracker links the package and the CVE, but no record about the package states versions.',
+    'The tracker links package and CVE, but no record about the package states versions.',
   ),
   rule(
     'possible',
     'low',
-    'Only the name agrees, the range applies to some release or platform only, or both name and bounds leave something open.',
+    'Only the name matches, the range is for some release or platform, or both name and bounds are uncertain.',
   ),
 ] as const satisfies readonly ConfidenceRule[];
 

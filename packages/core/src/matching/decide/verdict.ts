@@ -17,24 +17,21 @@ export type PackageVerdict = (typeof PACKAGE_VERDICTS)[number];
 /** Every reason for `unknown`, with what it means. */
 export const UNKNOWN_REASONS = [
   ['version_missing', 'No version was given, and records of the package exist.'],
-  ['release_unknown', 'The release of the distribution is not named, and records of the package differ by release.'],
-  [
-    'source_package_unknown',
-    'Records name source packages, and it is not known which one this package was built from.',
-  ],
-  ['built_package_unknown', 'Records name what is built, and this is the source of packages that are not known.'],
-  ['repository_kind_unknown', 'Of repositories only GitHub actions are covered, and nothing says that this is one.'],
-  ['name_incomplete', 'The name lacks the group, vendor or host that every package of its ecosystem has.'],
-  ['version_unreadable', 'The version cannot be read in the order of versions that the records use.'],
-  ['range_unreadable', 'A record about the package states its versions in a way that cannot be evaluated.'],
+  ['release_unknown', 'No distribution release given, and records differ by release.'],
+  ['source_package_unknown', 'Records name source packages, and this package’s source is unknown.'],
+  ['built_package_unknown', 'Records name built packages, and this is a source package.'],
+  ['repository_kind_unknown', 'Of repositories only GitHub Actions are covered; this may not be one.'],
+  ['name_incomplete', 'The name lacks its group, vendor or host.'],
+  ['version_unreadable', 'The version cannot be read in the records’ version order.'],
+  ['range_unreadable', 'A record about the package states versions that cannot be evaluated.'],
   ['source_stale', 'A required source is not up to date.'],
   [
     'not_covered',
-    'A required source does not cover the package or is switched off, or this service has only some of its records.',
+    'A required source does not cover the package or is disabled, or this service has only some of its records.',
   ],
-  ['package_unknown', 'Neither the collection nor any record knows the name.'],
-  ['possible_match', 'A record may apply; a person has to look at it.'],
-  ['limit_reached', 'There are more records than one answer evaluates.'],
+  ['package_unknown', 'Neither nixpkgs nor any record has this name.'],
+  ['possible_match', 'A record may apply. Needs review.'],
+  ['limit_reached', 'The package has more records than one response evaluates.'],
 ] as const;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number][0];
 

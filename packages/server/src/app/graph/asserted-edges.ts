@@ -23,7 +23,7 @@ const MOST_FIXES = 20;
 
 /**
  * Withdrawn records assert nothing, and a record that names a product as unaffected asserts no edge to it. A build's versions
- * order its distribution's builds alone: unless the question names the ecosystem, the edge is listed and not judged.
+ * order its distribution's builds alone: unless the query names the ecosystem, the edge is listed and not judged.
  */
 export function assertedEdge(row: StoredAffected, isOfEcosystem: boolean): AssertedEdge[] {
   const { asked, source, recordKey, sha256, withdrawn, assertion } = row;
