@@ -26,8 +26,8 @@ function withList(page: string): string {
     const { forms, direct, dev, place, skipped } = cells;
     const parts = [
       forms === '' ? '' : `Forms ${forms}.`,
-      direct === 'null' ? '' : `direct: ${direct}.`,
-      dev === 'null' ? '' : `dev: ${dev}.`,
+      isNull(direct) ? '' : `direct: ${direct}.`,
+      isNull(dev) ? '' : `dev: ${dev}.`,
       place === 'line' ? '' : 'Places are JSON pointers.',
       `Skipped: ${skipped}.`,
     ];
@@ -35,6 +35,11 @@ function withList(page: string): string {
   });
   if (!LIST.test(page)) throw new Error('docs/scan.md has no list of lockfiles to write');
   return page.replace(LIST, (_match, begin: string, end: string) => `${begin}\n${lines.join('')}\n${end}`);
+}
+
+/** Whether the file never says it; a reason may follow. */
+function isNull(cell: string): boolean {
+  return cell === 'null' || cell.startsWith('null: ');
 }
 
 const LIST = /(<!-- lockfiles: begin -->\n)[\s\S]*?(<!-- lockfiles: end -->)/;

@@ -30,14 +30,12 @@ import { readSettings } from './settings-files.ts';
 const Variables = z.object({
   DATABASE_URL: Url.default('postgres://postgres@127.0.0.1:5432/almanac').describe('The PostgreSQL primary.'),
   DATABASE_REPLICA_URL: Url.optional().describe('A read replica; reads use it while it is less than 5 s behind.'),
-  DATABASE_POOL: Integer(1, 100).default(8).describe('Connections an api process opens to each database.'),
+  DATABASE_POOL: Integer(1, 100).default(8).describe('Connections of an api process to each database.'),
   DATABASE_PREPARE: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('Whether the api prepares statements. off: for PgBouncer before 1.21 that pools by transaction.'),
-  REDIS_URL: Url.default('redis://127.0.0.1:6379').describe(
-    'Redis or Valkey for the shared cache and the shared limits.',
-  ),
+    .describe('Prepared statements; off for PgBouncer before 1.21 with transaction pooling.'),
+  REDIS_URL: Url.default('redis://127.0.0.1:6379').describe('Redis or Valkey, for shared cache and limits.'),
   REDIS_SENTINELS: z
     .string()
     .default('')
@@ -48,101 +46,92 @@ const Variables = z.object({
     .default('')
     .transform(redisNodes)
     .describe('Nodes of a Redis Cluster, comma-separated: host:6379. REDIS_URL gives user, password and TLS.'),
-  REDIS_PREFIX: z.string().max(40).default('almanac:').describe('What every key in Redis begins with.'),
+  REDIS_PREFIX: z.string().max(40).default('almanac:').describe('Prefix of every Redis key.'),
   HOST: z.string().default('127.0.0.1').describe('The address the API listens on.'),
   PORT: Integer(0, 65_535).default(8080).describe('The port the API listens on; 0 picks a free one.'),
-  METRICS_PORT: Integer(0, 65_535).optional().describe('A port of its own for Prometheus metrics; none when unset.'),
-  SITE_URL: Url.optional().describe('What people reach the site under. Default: BASE_URL without /api/v1.'),
-  SITE_NOTICE: z.string().max(500).optional().describe('A sentence at the top of every page, such as when it is down.'),
+  METRICS_PORT: Integer(0, 65_535).optional().describe('Port for Prometheus metrics; none when unset.'),
+  SITE_URL: Url.optional().describe('Public address of the site. Default: BASE_URL without /api/v1.'),
+  SITE_NOTICE: z.string().max(500).optional().describe('A sentence at the top of every page.'),
   DATA_NOTICE: z
     .string()
     .max(500)
     .optional()
     .describe(
-      'A sentence about data that is a selection. Every answer and page carries it, and no package is called clean unless WHOLE_PACKAGES names it.',
+      'A notice for data that is a selection. Every response carries it, and only WHOLE_PACKAGES can be clean.',
     ),
   WHOLE_PACKAGES: z
     .string()
     .default('')
     .transform(packageUrls)
-    .describe('Package URLs without a version, comma-separated: the packages of which a selection has every record.'),
-  BASE_URL: Url.optional().describe('What callers reach the API under, ending in /api/v1. Default: HOST and PORT.'),
+    .describe('Package URLs without a version, comma-separated: packages that a selection covers completely.'),
+  BASE_URL: Url.optional().describe('Public address of the API, ending in /api/v1. Default: HOST and PORT.'),
   SECURITY_CONTACT: z
     .string()
     .default('')
     .transform(contacts)
-    .describe('Who is told of its weaknesses: mailto:… or https://…, comma-separated. Unset: no security.txt.'),
+    .describe('Contacts for security.txt: mailto:… or https://…, comma-separated. Empty: no security.txt.'),
   TRUSTED_PROXIES: z
     .string()
     .default('')
     .transform(addresses)
-    .describe('Addresses (CIDR, comma-separated) of proxies; the API believes their X-Forwarded-For.'),
+    .describe('Proxies (CIDR, comma-separated) whose X-Forwarded-For is trusted.'),
   RATE_LIMITS: z
     .string()
     .default('')
     .transform(rates)
-    .describe('Requests per minute by class where they differ from the documented ones: general=30,issues=60.'),
+    .describe('Rate limits that differ from the defaults, in requests a minute: general=30,issues=60.'),
   CALLER_BUDGETS: z
     .string()
     .default('')
     .transform(callerBudgets)
-    .describe('Budgets of one caller where they differ from those below, without/with a key: computing=8/16.'),
+    .describe('Caller budgets that differ from the defaults, without/with a key: computing=8/16.'),
   CACHE_MB: Integer(1, 65_536).default(128).describe('Megabytes of cached responses in each process.'),
-  DEADLINE_MS: Integer(100, 120_000).default(10_000).describe('The longest an answer may take to compute.'),
-  MAX_COMPUTING: Integer(1, 10_000)
-    .default(64)
-    .describe('Answers computed at the same time; more are refused with 503.'),
+  DEADLINE_MS: Integer(100, 120_000).default(10_000).describe('Time limit for computing a response.'),
+  MAX_COMPUTING: Integer(1, 10_000).default(64).describe('Concurrent computations; more are refused with 503.'),
   MAX_LOOP_DELAY_MS: Integer(10, 10_000)
     .default(200)
-    .describe('Mean event-loop delay above which computing is refused.'),
+    .describe('Mean event-loop delay above which computations are refused.'),
   BODY_LIMIT: Integer(1_024, 1 << 26)
     .default(1 << 20)
-    .describe('The largest request body in bytes.'),
+    .describe('Largest request body in bytes.'),
   BODY_BUDGET_MB: Integer(1, 65_536)
     .default(128)
-    .describe('Megabytes of request bodies held at the same time; more are refused with 503.'),
+    .describe('Megabytes of request bodies held at once; more are refused with 503.'),
   SBOM_PROCESSES: Integer(1, 64)
     .default(USUAL_PROCESSES.processes)
-    .describe('Bills of materials examined at once, a process each; twice as many wait, more get a 503.'),
+    .describe('SBOMs examined at once, each in a process; twice as many wait, more get 503.'),
   MAX_FOLLOWING: Integer(1, 100_000)
     .default(1_000)
-    .describe('Requests that wait for changes, and streams, in each process; more are refused with 503.'),
+    .describe('Waiting requests and change streams in each process; more are refused with 503.'),
   LIVE_FETCH_QUEUE: Integer(1, 10_000)
     .default(50)
-    .describe('Live fetches that may wait for a worker, of all processes together; more are refused with 503.'),
+    .describe('Live fetches waiting for a worker, in all processes; more are refused with 503.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('Faults are logged at warn or error; hits, 304 and 429 at debug; all other answers at info.'),
+    .describe('Lowest level that is logged.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: Url.optional().describe(
-    'Where traces go, by OTLP over HTTP as JSON: http://collector:4318. Unset: none are made.',
+    'Trace collector, OTLP over HTTP as JSON: http://collector:4318.',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .default('')
     .transform(headers)
-    .describe('Headers for it, comma-separated: authorization=Bearer%20secret.'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce
-    .number()
-    .min(0)
-    .max(1)
-    .default(1)
-    .describe('The share of traces that is kept, from 0 to 1.'),
-  COMMIT: z.string().optional().describe('The commit of the build, shown by GET /version.'),
+    .describe('Headers for the collector, comma-separated: authorization=Bearer%20secret.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).describe('Share of traces to keep, from 0 to 1.'),
+  COMMIT: z.string().optional().describe('Commit of the build, shown by GET /version.'),
   SOURCES: z
     .string()
     .default('')
     .transform(chosenSources)
-    .describe('Ids of the sources that are read, comma-separated: osv,kev,epss. Empty: all.'),
-  HTTPS_PROXY: Url.optional().describe('A proxy by which the worker asks upstreams at https:// addresses.'),
-  HTTP_PROXY: Url.optional().describe('The same for http:// addresses.'),
-  NO_PROXY: z.string().default('').describe('Hosts, comma-separated, that are asked without a proxy.'),
-  WORKER_CONCURRENCY: Integer(1, 64).default(4).describe('Jobs a worker process runs at the same time.'),
-  ASSESSMENT_URL: Url.optional().describe(
-    'A model in the form of OpenAI, with its version: https://host/v1. It writes assessments.',
-  ),
-  ASSESSMENT_MODEL: z.string().optional().describe('The name of that model; needed with ASSESSMENT_URL.'),
-  ASSESSMENT_KEY: z.string().optional().describe('Its key, if it wants one.'),
+    .describe('Sources to read, comma-separated: osv,kev,epss. Empty: all.'),
+  HTTPS_PROXY: Url.optional().describe('Proxy for https:// requests to upstreams.'),
+  HTTP_PROXY: Url.optional().describe('Proxy for http:// requests.'),
+  NO_PROXY: z.string().default('').describe('Hosts, comma-separated, to reach without a proxy.'),
+  WORKER_CONCURRENCY: Integer(1, 64).default(4).describe('Concurrent jobs of a worker.'),
+  ASSESSMENT_URL: Url.optional().describe('OpenAI-compatible API that writes assessments: https://host/v1.'),
+  ASSESSMENT_MODEL: z.string().optional().describe('Name of the model; required with ASSESSMENT_URL.'),
+  ASSESSMENT_KEY: z.string().optional().describe('API key of the model, if needed.'),
   ACCESS_POLICY: AccessPolicy.optional().describe(
     'Who gets a key: open, allowlist or manual. Default: open with a secret, manual without.',
   ),
@@ -150,70 +139,60 @@ const Variables = z.object({
     .string()
     .default('')
     .transform((text) => new Set(text.split(',').flatMap((part) => part.trim().toLowerCase() || [])))
-    .describe('Numbers or logins of accounts, comma-separated, for the policy allowlist.'),
+    .describe('Account numbers or logins, comma-separated, for the policy allowlist.'),
   ACCESS_CLIENT_ID: z.string().optional().describe('The OAuth client of this deployment, shown by GET /version.'),
   ACCESS_CLIENT_SECRET: z
     .string()
     .optional()
-    .describe('Its secret: tokens of other clients are then refused. Needs ACCESS_CLIENT_ID.'),
-  ACCESS_URL: Url.default('https://github.com').describe('The identity provider, where people log in.'),
-  ACCESS_API_URL: Url.default('https://api.github.com').describe(
-    'Its API, which says which account a token belongs to.',
-  ),
+    .describe('Secret of the OAuth client: tokens of other clients are then refused.'),
+  ACCESS_URL: Url.default('https://github.com').describe('The identity provider.'),
+  ACCESS_API_URL: Url.default('https://api.github.com').describe('API of the identity provider.'),
   WEBHOOK_HOSTS: z
     .string()
     .default('')
     .transform(hostNames)
-    .describe('Hosts, comma-separated, that webhooks may reach though they are private or without TLS.'),
-  WEBHOOK_CONCURRENCY: Integer(0, 1_000)
-    .default(32)
-    .describe('Deliveries to webhooks a worker makes at the same time; 0: none.'),
-  WEBHOOK_BATCH: Integer(1, 500).default(100).describe('The most changes of one delivery.'),
-  WEBHOOK_TIMEOUT_MS: Integer(1_000, 30_000).default(10_000).describe('How long a webhook may take to answer.'),
-  WEBHOOK_GIVE_UP_HOURS: Integer(1, 720)
-    .default(72)
-    .describe('Hours of failure after which a webhook is switched off.'),
-  STAGING_REBUILDS: Integer(1, 10_000_000)
-    .default(500)
-    .describe('Packages to rebuild from which on a change goes to the staging branch.'),
+    .describe('Private or non-TLS hosts, comma-separated, that webhooks may reach.'),
+  WEBHOOK_CONCURRENCY: Integer(0, 1_000).default(32).describe('Concurrent webhook deliveries of a worker; 0: none.'),
+  WEBHOOK_BATCH: Integer(1, 500).default(100).describe('Maximum changes in a delivery.'),
+  WEBHOOK_TIMEOUT_MS: Integer(1_000, 30_000).default(10_000).describe('Time limit for a receiver.'),
+  WEBHOOK_GIVE_UP_HOURS: Integer(1, 720).default(72).describe('Hours of failure before a webhook is switched off.'),
+  STAGING_REBUILDS: Integer(1, 10_000_000).default(500).describe('Rebuilds from which on a change goes to staging.'),
   CANARIES: z
     .string()
     .default('')
     .transform(canaries)
-    .describe('Well-known records by source, as JSON, in place of the built-in ones; {} for none.'),
+    .describe('Well-known records by source as JSON, replacing the built-in ones; {} for none.'),
   SNAPSHOT_FOLDER: z
     .string()
     .optional()
     .describe(
-      'A folder into which the worker publishes signed snapshots, for which it needs SNAPSHOT_KEY. The API serves it under /snapshot/, for which SNAPSHOT_VERIFIER is enough.',
+      'Folder for signed snapshots. The worker needs SNAPSHOT_KEY to publish; the API, to serve it under /snapshot/, only SNAPSHOT_VERIFIER.',
     ),
   SNAPSHOT_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]{1,100}){0,8}$/, 'is no bucket, or bucket/prefix')
     .optional()
-    .describe('A bucket to publish to in place of a folder, with a prefix behind a slash where one is wanted.'),
+    .describe('A bucket instead of a folder, optionally with /prefix.'),
   SNAPSHOT_S3_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'The S3-compatible service that has the bucket; Amazon S3 when unset. AWS_REGION, AWS_ACCESS_KEY_ID and the others are read as usual.',
+      'S3-compatible service of the bucket; Amazon S3 when unset. AWS_REGION, AWS_ACCESS_KEY_ID and others are read as usual.',
     ),
   SNAPSHOT_KEY: z
     .string()
     .refine((text) => openSigner(text) !== null, 'is no key that almanac-server snapshot key prints')
     .optional()
-    .describe('The secret key that signs them, as almanac-server snapshot key prints it.'),
+    .describe('Secret signing key, from almanac-server snapshot key.'),
   SNAPSHOT_PREVIOUS_KEY: z
     .string()
     .refine((text) => openSigner(text) !== null, 'is no key that almanac-server snapshot key prints')
     .optional()
-    .describe(
-      'The key that SNAPSHOT_KEY replaces: while both are set both sign, and readers that trust this one follow.',
-    ),
-  SNAPSHOT_MINUTES: Integer(1, 1_440).default(15).describe('Minutes from one snapshot to the next.'),
+    .describe('The key that SNAPSHOT_KEY replaces: while both are set, both sign, and readers follow.'),
+  SNAPSHOT_MINUTES: Integer(1, 1_440).default(15).describe('Minutes between snapshots.'),
   SNAPSHOT_HOURS: Integer(1, 8_760)
     .default(48)
-    .describe('Hours for which a snapshot may be used; its files are kept as long.'),
+    .describe('Hours for which a snapshot is valid; its files are kept as long.'),
   SNAPSHOT_URL: z
     .url({ protocol: /^https?$/ })
     .refine(
@@ -223,31 +202,27 @@ const Variables = z.object({
     .transform((url) => url.replace(/\/$/, ''))
     .optional()
     .describe(
-      'Where readers find the folder or bucket. With it the worker also publishes there, once an hour, what CVEs come to for the collection: OSV, VEX and CSAF.',
+      'Where readers find the folder or bucket. The worker then also publishes the status of nixpkgs: OSV, VEX and CSAF.',
     ),
   SNAPSHOT_VERIFIER: z
     .string()
     .refine(isVerifierKey, 'is no key that almanac-server snapshot key prints for readers')
     .optional()
-    .describe(
-      'The key for readers of the snapshots at SNAPSHOT_URL, for an API without SNAPSHOT_KEY: with both, the scan page can answer from them in the browser.',
-    ),
+    .describe('Reader key of SNAPSHOT_URL, for an API without SNAPSHOT_KEY; the scan page needs both.'),
   SNAPSHOT_EVIDENCE_HOURS: Integer(0, 8_760)
     .default(24)
-    .describe(
-      'Hours from one publication of evidence, from which mirrors are filled, to the next; 0: none is published.',
-    ),
+    .describe('Hours between publications of evidence for mirrors; 0: none.'),
   MIRROR_OF: z
     .url({ protocol: /^https?$/ })
     .refine((url) => !/[?#@]/.test(url), 'has a query, a fragment or credentials')
     .transform((url) => url.replace(/\/$/, ''))
     .optional()
-    .describe('Where another instance publishes its snapshots, to fill this one from by almanac-server mirror.'),
+    .describe('Snapshot address of another instance, for almanac-server mirror.'),
   MIRROR_KEY: z
     .string()
     .refine(isVerifierKey, 'is no key that almanac-server snapshot key prints for readers')
     .optional()
-    .describe('The key that its snapshots are verified by, as almanac-server snapshot key prints it for readers.'),
+    .describe('Reader key of that instance.'),
   ...sourceSettings,
 });
 
