@@ -37,8 +37,6 @@ export interface AffectedQuestion {
   readonly after: number;
   /** Whether to read what the records are joined to, as of now. */
   readonly links?: boolean;
-  /** Also reads the entries that exclude the version, and marks them. */
-  readonly withExcluded?: boolean;
   /** Rows of a page. The rows of one record are never parted, so a page may be a little longer. */
   readonly limit: number;
 }
@@ -55,8 +53,6 @@ export interface StoredAffected {
   readonly assertion: Assertion;
   /** The same for every version that is asked about. */
   readonly found: FoundAssertion;
-  /** Its bounds exclude the version. */
-  readonly isExcluded?: true;
 }
 
 export interface AffectedPage {
@@ -76,13 +72,13 @@ export interface AffectedPage {
  * Of a record with several entries some may be left out by the version and others not, commits for one.
  */
 export async function loadAffected(db: Db, question: AffectedQuestion): Promise<AffectedPage> {
-  const { asked, sources, after, limit, withExcluded = false } = question;
+  const { asked, sources, after, limit } = question;
   const moment = momentOf(question.at);
   if (asked.length === 0 || sources.length === 0) return { rows: [], read: 0, next: null, links: null };
   const places = placesOf(asked);
   // By the numbers of the schemes. Of several versions each may hold for other entries: which, is decided here.
   const keys = places.map(({ versions: [first, ...others] }) =>
-    textArray(withExcluded || others.length > 0 ? [] : SCHEMES.map((scheme) => first?.keys.get(scheme) ?? null)),
+    textArray(others.length > 0 ? [] : SCHEMES.map((scheme) => first?.keys.get(scheme) ?? null)),
   );
   const numbers = sources.map(sourceNumber);
   const wanted = sql`affected.package_id = asked.package_id and source = any(${smallints(numbers)})
@@ -113,7 +109,7 @@ export async function loadAffected(db: Db, question: AffectedQuestion): Promise<
     order by found.record_id, found.place`.execute(db);
   const last = rows.at(-1);
   return {
-    rows: await inSlices(flatMapped(rows, (row) => rowsOf(row, places[row.place], withExcluded))),
+    rows: await inSlices(flatMapped(rows, (row) => rowsOf(row, places[row.place]))),
     read: rows.length,
     next: rows.length >= limit && last !== undefined ? last.record_id : null,
     links: question.links === true ? readLinks(rows) : null,
@@ -143,29 +139,18 @@ export interface AllAffected {
   readonly links: RecordLinks | null;
 }
 
-/** The first page of all of them, for who reads it together with something else: most packages have no other. */
-export function firstAffectedRows(
-  db: Db,
-  question: Omit<AffectedQuestion, 'after' | 'limit'>,
-  most: number,
-): Promise<AffectedPage> {
-  return loadAffected(db, { ...question, after: 0, limit: Math.min(PAGE, most) });
-}
-
 /** All of them, up to so many entries; what is more is told by `complete`. */
 export async function allAffectedRows(
   db: Db,
   question: Omit<AffectedQuestion, 'after' | 'limit'>,
   most: number,
-  first: AffectedPage | null = null,
 ): Promise<AllAffected> {
   const rows: StoredAffected[] = [];
   const links: RecordLinks[] = [];
   let read = 0;
   let after: number | null = 0;
   while (after !== null && read < most && rows.length < MOST_SHARED * most) {
-    const known: AffectedPage | null = after === 0 ? first : null;
-    const page: AffectedPage = known ?? (await loadAffected(db, { ...question, after, limit: Math.min(PAGE, most) }));
+    const page: AffectedPage = await loadAffected(db, { ...question, after, limit: Math.min(PAGE, most) });
     for (const row of page.rows) rows.push(row);
     if (page.links !== null) links.push(page.links);
     read += page.read;
@@ -201,7 +186,7 @@ function placesOf(asked: readonly AskedPackage[]): readonly Place[] {
 /** Between two pages others get their turn: to receive one takes some ten milliseconds. */
 const PAGE = 2_000;
 
-export interface StoredRow {
+interface StoredRow {
   readonly place: number;
   readonly record_id: number;
   readonly source: number;
@@ -218,52 +203,17 @@ export function momentOf(at: Date | Moment | null): Moment | null {
   return at instanceof Date ? { at, clock: 'known' } : at;
 }
 
-/** An entry as it is for every version: read and unpacked once, asked often. */
-export interface ReadEntry extends Pick<StoredRow, 'scheme' | 'coarse_min' | 'coarse_max'> {
-  readonly packageId: number;
-  readonly entry: Omit<StoredAffected, 'asked'>;
-}
-
-/** Null of a source that this release does not know. */
-export function readEntry(row: Omit<StoredRow, 'place'>, of: NamedPackage): ReadEntry | null {
+/** None of a source that this release does not know. */
+function rowsOf(row: StoredRow, place: Place | undefined): readonly StoredAffected[] {
   const source = SOURCE_IDS[row.source - 1];
-  if (source === undefined) return null;
-  const { withdrawn, key: recordKey, record_id: recordId, sha256, scheme, coarse_min, coarse_max } = row;
-  const assertion = unpackAssertion(row.claims, { ...of, source, recordKey, withdrawn });
-  const found: FoundAssertion = { assertion, sha256 };
-  const entry = { source, recordId, recordKey, sha256, withdrawn, assertion, found };
-  return { packageId: of.id, scheme, coarse_min, coarse_max, entry };
+  if (source === undefined || place === undefined) return [];
+  const { withdrawn, key: recordKey, record_id: recordId, sha256 } = row;
+  const assertion = unpackAssertion(row.claims, { ...place.package, source, recordKey, withdrawn });
+  const entry = { source, recordId, recordKey, sha256, withdrawn, assertion, found: { assertion, sha256 } };
+  return place.versions.flatMap(({ asked, keys }) => (mayHold(row, keys) ? [{ asked, ...entry }] : []));
 }
 
-/** The entries that may hold for what is asked, of entries that were read before, in the same order. */
-export function affectedRowsOf(
-  entries: readonly ReadEntry[],
-  asked: readonly AskedPackage[],
-): readonly StoredAffected[] {
-  const places = placesOf(asked);
-  const placeOfId = new Map(places.map((one, place) => [one.package.id, place]));
-  return entries
-    .flatMap((one) => {
-      const place = placeOfId.get(one.packageId);
-      return place === undefined ? [] : [{ one, place }];
-    })
-    .sort((a, b) => a.one.entry.recordId - b.one.entry.recordId || a.place - b.place)
-    .flatMap(({ one, place }) => rowsOfEntry(one, places[place]));
-}
-
-function rowsOf(row: StoredRow, place: Place | undefined, withExcluded: boolean): readonly StoredAffected[] {
-  const read = place === undefined ? null : readEntry(row, place.package);
-  return read === null ? [] : rowsOfEntry(read, place, withExcluded);
-}
-
-function rowsOfEntry(read: ReadEntry, place: Place | undefined, withExcluded = false): readonly StoredAffected[] {
-  return (place?.versions ?? []).flatMap(({ asked, keys }): StoredAffected[] => {
-    if (mayHold(read, keys)) return [{ asked, ...read.entry }];
-    return withExcluded ? [{ asked, ...read.entry, isExcluded: true }] : [];
-  });
-}
-
-function mayHold({ scheme, coarse_min, coarse_max }: ReadEntry, keys: CoarseKeys): boolean {
+function mayHold({ scheme, coarse_min, coarse_max }: StoredRow, keys: CoarseKeys): boolean {
   const key = scheme === null ? undefined : keys.get(scheme);
   if (key === undefined) return true;
   return (coarse_min === null || coarse_min <= key) && (coarse_max === null || coarse_max >= key);

@@ -16,7 +16,6 @@ import { changesAfter } from '../../src/queries/changes.ts';
 import { collectionConcerned } from '../../src/queries/collection-concerned.ts';
 import { collectionPackages } from '../../src/queries/collection-packages.ts';
 import { collectionPast } from '../../src/queries/collection-past.ts';
-import { countRecords } from '../../src/queries/count-records.ts';
 import { fittingBody, fittingDossier } from '../../src/queries/cve-body.ts';
 import { cveEvidence } from '../../src/queries/cve-evidence.ts';
 import { cveEvidenceAt, firstKnown } from '../../src/queries/cve-evidence-at.ts';
@@ -95,7 +94,6 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   'collection-concerned.ts': [BETWEEN, null].map((at) => (db) => collectionConcerned(db, names, at)),
   'collection-packages.ts': [(db) => collectionPackages(db, names, BETWEEN)],
   'collection-past.ts': [(db) => collectionPast(db, 'name-1000')],
-  'count-records.ts': [BETWEEN, seen, null].map((at) => (db) => countRecords(db, packageIds, ['osv', 'nvd'], at)),
   'cve-evidence-at.ts': [
     (db) => cveEvidenceAt(db, cve, BETWEEN, 'known'),
     (db) => cveEvidenceAt(db, cve, BETWEEN, 'true'),

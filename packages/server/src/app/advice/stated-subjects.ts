@@ -1,18 +1,16 @@
 import { type AdviceSubject, type PackageFacts, preparePackage, prepareProduct } from '@almanac/core/advice';
 import { identityContext, identityOf, type MatchFacts, rejectedRecord } from '@almanac/core/matching';
-import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
 import { atOnce } from '@almanac/core/slices';
+import type { Shard } from '@almanac/core/snapshots';
 import { inOneTrip } from '../../platform/db.ts';
 import { productKey } from '../../projections/package-name.ts';
-import { affectedOfIds } from '../../queries/affected-of-ids.ts';
-import { allAffectedRows } from '../../queries/affected-rows.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { type NamedPackage, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
-import { linkedCovers, linkedGroups } from '../../queries/record-links.ts';
-import { rejectedCves } from '../../queries/rejected-cves.ts';
+import { packMark, packNameOf } from '../../queries/packs.ts';
 import { countStatements, readStamp } from '../../queries/statement-counts.ts';
 import type { Db } from '../../store/database.ts';
-import { isUnbounded } from '../judging/gather-facts.ts';
+import { isUnbounded, linkedTo, packsOf } from '../judging/gather-facts.ts';
+import { loadPacks } from '../packages/packs.ts';
 import { patchedVersions } from '../remediation/patched-versions.ts';
 
 /** Statements about one package or product beyond which its versions are not judged. */
@@ -108,45 +106,34 @@ async function loadPlaces<S extends StatedName>(
   documents: Documents,
   places: readonly Place<S>[],
 ): Promise<LoadedSubject<S>[]> {
-  const asked = new Map(places.flatMap(({ packages }) => packages).map((one) => [one.id, one]));
-  if (asked.size === 0) return [];
-  const question = {
-    asked: [...asked.values()].map((one) => ({ package: one, version: null })),
-    sources: RECORD_SOURCES,
-    at: null,
-    links: true,
-  };
-  const { rows, links, complete } = await allAffectedRows(db, question, MAX_STATEMENTS * places.length + 1);
-  if (!complete) return [];
-  const keys = rows.map(({ recordKey }) => recordKey);
-  const covers = linkedCovers(links, keys) ?? new Map<string, readonly string[]>();
-  const ids = new Set([...keys, ...[...covers.values()].flat()]);
-  const groups = linkedGroups(links, ids) ?? [];
-  const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group] as const)));
-  // Where a record is withdrawn or gives no bounds, the CVE's own record has a say.
-  const unbounded = rows.filter(({ found }) => isUnbounded(found));
-  const siblings = [...new Set(unbounded.flatMap(({ recordKey }) => groupOf.get(recordKey)?.ids ?? []))];
-  const cves = [...new Set([...ids, ...groupOf.keys()])].filter((id) => id.startsWith('CVE-'));
-  const [rejected, linked] = await inOneTrip(db, (trip) =>
-    Promise.all([
-      rejectedCves(trip, cves),
-      affectedOfIds(trip, { ids: siblings, sources: CVE_RECORD_SOURCES, packageIds: null, at: null }),
-    ]),
+  const names = new Map(
+    places.flatMap(({ packages }) => packages).map((one) => [packMark(packNameOf(one)), packNameOf(one)]),
   );
-  const linkedOf = Map.groupBy(linked.entries, ({ assertion }) => groupOf.get(assertion.record.id)?.id ?? '');
+  const packs = new Map<string, Shard>();
+  for await (const { name, shard } of loadPacks(db, [...names.values()])) packs.set(packMark(name), shard);
+  if ([...packs.values()].some(({ packages }) => packages.some(({ complete }) => !complete))) return [];
   const facts = places.map(({ subject: { ecosystem, name }, packages }): MatchFacts => {
-    const own = new Set(packages.map(({ id }) => id));
-    const stated = rows.filter((row) => own.has(row.asked.package.id));
-    const open = ecosystem === null ? [] : stated.filter(({ found }) => isUnbounded(found));
-    const openGroups = new Set(open.map(({ recordKey }) => groupOf.get(recordKey)?.id ?? ''));
+    const own = packsOf(packages, packs);
+    const said = own.flatMap((pack) => pack.said);
+    const groups = own.flatMap(({ shard }) => shard.groups);
+    const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group] as const)));
+    // Where a record is withdrawn or gives no bounds, the CVE's own record has a say.
+    const open = ecosystem === null ? [] : said.filter(isUnbounded);
+    const siblings = new Set(open.flatMap(({ assertion }) => groupOf.get(assertion.record.id)?.ids ?? []));
     return {
       question: { package: name, version: null, ecosystem },
       collection: [],
       issues: [],
-      found: [...stated.map(({ found }) => found), ...[...openGroups].flatMap((id) => linkedOf.get(id) ?? [])],
-      aliases: groups,
-      covers,
-      records: [...rejected.keys()].map(rejectedRecord),
+      found: [
+        ...said,
+        ...linkedTo(
+          siblings,
+          own.map(({ shard }) => shard.linked),
+        ),
+      ],
+      aliases: [...new Set(groupOf.values())],
+      covers: new Map(own.flatMap(({ shard }) => [...shard.covers])),
+      records: [...new Set(own.flatMap(({ shard }) => [...shard.rejected]))].map(rejectedRecord),
       sources: [],
     };
   });

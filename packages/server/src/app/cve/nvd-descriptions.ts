@@ -3,21 +3,22 @@ import { openDocuments } from '../../queries/documents.ts';
 import { documentsOfIds } from '../../queries/documents-of-ids.ts';
 import type { Db } from '../../store/database.ts';
 
-/** More are not asked for at once: a list has at most so many rows. */
-const MOST = 200;
+/** Documents that are held at once. */
+const AT_ONCE = 200;
 
 /** What NVD writes about these CVEs, from its documents. */
 export async function nvdDescriptions(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const found = await documentsOfIds(db, ids.slice(0, MOST), ['nvd'], null);
-  const raws = await openDocuments().unpack(
-    db,
-    found.map(({ packed }) => packed),
-  );
-  return new Map(
-    found.flatMap(({ key }, i) => {
-      const value = raws[i]?.toString();
-      const { description } = readVulnerabilityRecord({ source: 'nvd', key, value });
-      return description === null ? [] : [[key, description] as const];
-    }),
-  );
+  const descriptions = new Map<string, string>();
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const found = await documentsOfIds(db, ids.slice(from, from + AT_ONCE), ['nvd'], null);
+    const raws = await openDocuments().unpack(
+      db,
+      found.map(({ packed }) => packed),
+    );
+    for (const [i, { key }] of found.entries()) {
+      const { description } = readVulnerabilityRecord({ source: 'nvd', key, value: raws[i]?.toString() });
+      if (description !== null) descriptions.set(key, description);
+    }
+  }
+  return descriptions;
 }

@@ -90,14 +90,10 @@ export function* gatherFacts(
   const { question, collection, context, packages } = meant;
   const packed = packsOf(packages, read.packs);
   const possible: FoundAssertion[] = [];
-  for (const { shard, ecosystems, said } of packed) {
-    for (const found of shard.packages.flatMap(({ rows }) => rows)) {
-      const { assertion } = found;
-      if (!ecosystems.has(assertion.subject.ecosystem)) continue;
-      said.push(found);
-      if (vulnerability !== undefined || mayInclude(coarseBounds(assertion), question.version)) possible.push(found);
-      yield;
-    }
+  for (const found of packed.flatMap((one) => one.said)) {
+    if (vulnerability !== undefined || mayInclude(coarseBounds(found.assertion), question.version))
+      possible.push(found);
+    yield;
   }
   const said = packed.flatMap((one) => one.said);
   const covers = new Map(packed.flatMap(({ shard }) => [...shard.covers]));
@@ -154,27 +150,29 @@ export function* gatherFacts(
   };
 }
 
-interface PackOf {
+/** A pack, and what it says of the packages that are meant: of some releases of an ecosystem. */
+export interface MeantPack {
   readonly mark: string;
   readonly shard: Shard;
-  /** As records write those of them that are meant; null of a product. */
-  readonly ecosystems: ReadonlySet<string | null>;
-  readonly said: FoundAssertion[];
+  readonly said: readonly FoundAssertion[];
   readonly isComplete: boolean;
 }
 
-function packsOf(packages: readonly NamedPackage[], packs: ReadTogether['packs']): readonly PackOf[] {
+/** Finds the packs of packages, and in each what is said of them. */
+export function packsOf(packages: readonly NamedPackage[], packs: ReadTogether['packs']): readonly MeantPack[] {
   const byMark = Map.groupBy(packages, (one) => packMark(packNameOf(one)));
-  return [...byMark].flatMap(([mark, own]): PackOf[] => {
+  return [...byMark].flatMap(([mark, own]): MeantPack[] => {
     const shard = packs.get(mark);
     if (shard === undefined) return [];
     const ecosystems = new Set(own.map(writtenEcosystem));
-    return [{ mark, shard, ecosystems, said: [], isComplete: shard.packages.every(({ complete }) => complete) }];
+    const rows = shard.packages.flatMap((one) => one.rows);
+    const said = rows.filter(({ assertion }) => ecosystems.has(assertion.subject.ecosystem));
+    return [{ mark, shard, said, isComplete: shard.packages.every(({ complete }) => complete) }];
   });
 }
 
 /** The statements of these records. Several packs may have a record, each with all that it says. */
-function linkedTo(ids: ReadonlySet<string>, all: readonly (readonly FoundAssertion[])[]): FoundAssertion[] {
+export function linkedTo(ids: ReadonlySet<string>, all: readonly (readonly FoundAssertion[])[]): FoundAssertion[] {
   const known = new Set<string>();
   return all.flatMap((linked) => {
     const own = linked.filter(({ assertion }) => ids.has(assertion.record.id) && !known.has(recordKey(assertion)));
@@ -189,7 +187,7 @@ function writtenEcosystem(one: NamedPackage): string | null {
 
 function speakersOf(
   packages: readonly NamedPackage[],
-  packed: readonly PackOf[],
+  packed: readonly MeantPack[],
   known: ReadTogether['speakers'],
 ): KnownSubject[] {
   const saidOf = new Map(
@@ -208,7 +206,7 @@ function speakersOf(
 /** Counts the live records about the package itself that surely exclude the version. */
 function countExcluded(
   own: readonly NamedPackage[],
-  packed: readonly PackOf[],
+  packed: readonly MeantPack[],
   listed: ReadonlySet<FoundAssertion>,
 ): number {
   const isOwn = new Set(own.map((one) => JSON.stringify([packMark(packNameOf(one)), writtenEcosystem(one)])));

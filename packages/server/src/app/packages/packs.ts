@@ -87,39 +87,31 @@ export async function makePacks(db: Db, names: readonly PackName[], signal: Abor
   return packs;
 }
 
-/** Statements of a part: as many as take less than it may have. */
-const PART_STATEMENTS = 400;
-
 /** Writes a pack in one part, or in several where it is large. They are read together. */
 function writeParts(pack: Shard): string[] {
   const text = writeShard(pack);
   if (text.length <= MAX_PART) return [text];
-  const parts: string[] = [];
   const { packages, linked, groups, covers, rejected, summaries } = pack;
-  const empty = {
-    ...pack,
-    packages: [],
-    linked: [],
-    groups: [],
-    covers: new Map(),
-    rejected: new Set<string>(),
-    summaries: new Map(),
-  };
-  for (const { name, complete, rows } of packages) {
-    for (let from = 0; from < rows.length; from += PART_STATEMENTS) {
-      const some = rows.slice(from, from + PART_STATEMENTS);
-      parts.push(writeShard({ ...empty, packages: [{ name, complete, rows: some }] }));
-    }
-  }
-  for (let from = 0; from < linked.length; from += PART_STATEMENTS) {
-    parts.push(writeShard({ ...empty, linked: linked.slice(from, from + PART_STATEMENTS) }));
-  }
-  const names = [...summaries];
-  for (let from = 0; from < names.length; from += PART_STATEMENTS) {
-    parts.push(writeShard({ ...empty, summaries: new Map(names.slice(from, from + PART_STATEMENTS)) }));
-  }
-  parts.push(writeShard({ ...empty, groups, covers, rejected }));
-  return parts;
+  const empty: Shard = { ...EMPTY_SHARD, ...packPlace(''), partition: pack.partition };
+  return [
+    ...packages.flatMap(({ rows, ...one }) =>
+      writeSome(rows, (some) => ({ ...empty, packages: [{ ...one, rows: some }] })),
+    ),
+    ...writeSome(linked, (some) => ({ ...empty, linked: some })),
+    ...writeSome([...summaries], (some) => ({ ...empty, summaries: new Map(some) })),
+    ...writeSome(groups, (some) => ({ ...empty, groups: some })),
+    ...writeSome([...covers], (some) => ({ ...empty, covers: new Map(some) })),
+    ...writeSome([...rejected], (some) => ({ ...empty, rejected: new Set(some) })),
+  ];
+}
+
+/** In halves, until each part is small enough or a single item. */
+function writeSome<T>(items: readonly T[], shardOf: (some: readonly T[]) => Shard): string[] {
+  if (items.length === 0) return [];
+  const text = writeShard(shardOf(items));
+  if (text.length <= MAX_PART || items.length === 1) return [text];
+  const half = Math.ceil(items.length / 2);
+  return [...writeSome(items.slice(0, half), shardOf), ...writeSome(items.slice(half), shardOf)];
 }
 
 /** Joins packs to a shard. The same facts are the same shard, in whatever order storage gives them. */
