@@ -1,6 +1,7 @@
 import type { RecordChange, VerdictChange } from '@almanac/contract';
 import { concernsWatched, type Standing, standingOf, verdictChange } from '@almanac/core/changes';
 import type { MatchQuestion } from '@almanac/core/matching';
+import type { Deps } from '../deps.ts';
 import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
 import type { FollowedVersion } from './followed-versions.ts';
 import type { ToldChange } from './told-change.ts';
@@ -10,7 +11,7 @@ const MOST_JUDGED = 20;
 
 /** What a change of a record changes for the versions that are followed; empty: nothing. Judged as of just before it, and as of it. */
 export async function verdictsOfRecord(
-  deps: MatchDeps,
+  deps: MatchDeps & Pick<Deps, 'changes'>,
   { told, facts, place }: ToldChange,
   followed: readonly FollowedVersion[],
 ): Promise<readonly VerdictChange[]> {
@@ -25,12 +26,15 @@ export async function verdictsOfRecord(
   const changes: VerdictChange[] = [];
   for (const { id } of told.vulnerabilities.slice(0, MOST_JUDGED)) {
     const meant = new Set([id, told.record]);
-    const questions = concerned.map(({ question }) => question);
-    const then = await standings(deps, questions, before, meant);
-    const now = await standings(deps, questions, at, meant);
+    const all = concerned.map(({ question }) => question);
+    const moves = await deps.changes.judged.moves({ place, vulnerability: id }, all, async (questions) => {
+      const then = await standings(deps, questions, before, meant);
+      const now = await standings(deps, questions, at, meant);
+      return questions.map((_, i) => [then[i] ?? 'none', now[i] ?? 'none']);
+    });
     const moved = { by: 'record', withdrawn: isTakenBack(told), first: told.kind !== 'changed' } as const;
     for (const [i, version] of concerned.entries()) {
-      const [from, to] = [then[i] ?? 'none', now[i] ?? 'none'];
+      const [from, to] = moves[i] ?? (['none', 'none'] as const);
       const kind = verdictChange(from, to, moved);
       if (kind !== null) changes.push({ vulnerability: id, ...shown(version), kind, from, to });
     }
