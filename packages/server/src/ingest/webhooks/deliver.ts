@@ -50,7 +50,7 @@ export async function deliverTo(deps: DeliverDeps, leased: LeasedWebhook, stoppi
 /** Returns in how many milliseconds it may go on: judging for it is held to its account's budget. */
 async function takeTurn(deps: DeliverDeps, leased: LeasedWebhook, stopping: AbortSignal): Promise<number> {
   const within = <T>(work: () => Promise<T>): Promise<Budgeted<T>> =>
-    leased.verdicts ? deps.judging.run(leased.account, work) : work().then((value) => ({ value }));
+    leased.verdicts ? deps.judging.run(leased, work) : work().then((value) => ({ value }));
   let followed: Followed | null = null;
   const until = performance.now() + TURN_MS;
   let { place, batchEnd, attempts } = leased;

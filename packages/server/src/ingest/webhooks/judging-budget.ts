@@ -13,13 +13,22 @@ export type Budgeted<T> = { readonly value: T } | { readonly waitMs: number };
 
 /** Lets one webhook judge at a time, for a share of the time that is bounded for all together and for each account. */
 export interface JudgingBudget {
-  run<T>(account: number, work: () => Promise<T>): Promise<Budgeted<T>>;
+  run<T>(webhook: { readonly id: string; readonly account: number }, work: () => Promise<T>): Promise<Budgeted<T>>;
 }
 
 const MINUTE_MS = 60_000;
-/** Somebody else is at it: how long that takes is not known. */
-const BUSY_MS = 1_000;
+/** How soon one that was refused asks again, where it is not known when its turn will come. */
+const AGAIN_MS = 1_000;
+/** One that has not asked for so long keeps nobody waiting. */
+const FORGOTTEN_MS = 4_000;
 
+interface Asking {
+  readonly account: number;
+  readonly askedAt: number;
+  readonly servedAt: number;
+}
+
+/** The account that has spent least goes first, and of its webhooks the one that has waited longest. */
 export function openJudgingBudget(
   { rest, accountMs }: JudgingLimits = USUAL_JUDGING,
   now: () => number = () => performance.now(),
@@ -28,10 +37,13 @@ export function openJudgingBudget(
   let freeAt = now();
   /** Those that have judged in their current minute. */
   const accounts = new Map<number, { readonly until: number; readonly spent: number }>();
+  const webhooks = new Map<string, Asking>();
 
   return {
-    async run(account, work) {
-      const waitMs = waitFor(account);
+    async run({ id, account }, work) {
+      forget();
+      webhooks.set(id, { account, askedAt: now(), servedAt: webhooks.get(id)?.servedAt ?? 0 });
+      const waitMs = waitFor(id, account);
       if (waitMs > 0) return { waitMs };
       isBusy = true;
       const began = now();
@@ -41,21 +53,37 @@ export function openJudgingBudget(
         isBusy = false;
         const spent = now() - began;
         freeAt = now() + rest * spent;
-        charge(account, spent);
+        const own = accounts.get(account) ?? { until: now() + MINUTE_MS, spent: 0 };
+        accounts.set(account, { until: own.until, spent: own.spent + spent });
+        webhooks.set(id, { account, askedAt: now(), servedAt: now() });
       }
     },
   };
 
-  function waitFor(account: number): number {
-    if (isBusy) return BUSY_MS;
-    const own = accounts.get(account);
-    const isSpent = own !== undefined && own.until > now() && own.spent >= accountMs;
-    return Math.max(freeAt, isSpent ? own.until : 0) - now();
+  function forget(): void {
+    for (const [id, { until }] of accounts) if (until <= now()) accounts.delete(id);
+    for (const [id, { askedAt }] of webhooks) if (askedAt + FORGOTTEN_MS <= now()) webhooks.delete(id);
   }
 
-  function charge(account: number, spent: number): void {
-    for (const [id, { until }] of accounts) if (until <= now()) accounts.delete(id);
-    const own = accounts.get(account) ?? { until: now() + MINUTE_MS, spent: 0 };
-    accounts.set(account, { until: own.until, spent: own.spent + spent });
+  function waitFor(id: string, account: number): number {
+    if (isBusy) return AGAIN_MS;
+    if (freeAt > now()) return freeAt - now();
+    if (isSpent(account)) return (accounts.get(account)?.until ?? now()) - now();
+    return [...webhooks].some(([other, asking]) => other !== id && isBefore(asking, id)) ? AGAIN_MS : 0;
+  }
+
+  function isBefore(other: Asking, id: string): boolean {
+    const own = webhooks.get(id);
+    if (own === undefined || isSpent(other.account)) return false;
+    if (other.account === own.account) return other.servedAt < own.servedAt;
+    return spentBy(other.account) < spentBy(own.account);
+  }
+
+  function isSpent(account: number): boolean {
+    return spentBy(account) >= accountMs;
+  }
+
+  function spentBy(account: number): number {
+    return accounts.get(account)?.spent ?? 0;
   }
 }
