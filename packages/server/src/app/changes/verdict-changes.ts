@@ -1,6 +1,7 @@
 import type { RecordChange, VerdictChange } from '@almanac/contract';
 import { concernsWatched, type Standing, standingOf, verdictChange } from '@almanac/core/changes';
-import type { MatchQuestion } from '@almanac/core/matching';
+import { type MatchQuestion, matching } from '@almanac/core/matching';
+import { inSlices } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
 import type { FollowedVersion } from './followed-versions.ts';
@@ -50,15 +51,23 @@ function shown({ listed: { asked, package: name, version, channels } }: Followed
   return { asked, package: name, version, channels: [...channels] };
 }
 
+/** What records say of one vulnerability is the same for every version of a package: it is loaded once, and each version judged from it. */
 async function standings(
   deps: MatchDeps,
   questions: readonly MatchQuestion[],
   at: Date,
   vulnerability: ReadonlySet<string>,
 ): Promise<Standing[]> {
-  const all: Standing[] = [];
-  for await (const { result } of judgePackages(deps, questions, { at, vulnerability })) {
-    all.push(standingOf(result, vulnerability));
+  const versionsOf = Map.groupBy(questions, ({ version: _, ...about }) => JSON.stringify(about));
+  const groups = [...versionsOf.values()];
+  const representatives = groups.flatMap(([first]) => first ?? []);
+  const found = new Map<MatchQuestion, Standing>();
+  let group = 0;
+  for await (const { facts } of judgePackages(deps, representatives, { at, vulnerability })) {
+    for (const question of groups[group] ?? []) {
+      found.set(question, standingOf(await inSlices(matching({ ...facts, question }), deps.signal), vulnerability));
+    }
+    group += 1;
   }
-  return all;
+  return questions.map((question) => found.get(question) ?? 'none');
 }
