@@ -1,6 +1,6 @@
 # One image for api, worker and migrate: the sources are what runs (docs/adr/001-workspaces.md).
-# Any base with Node 24 and npm will do: --build-arg BASE=…
-ARG BASE=node:24-slim
+# Any base with Node 24 and npm will do: --build-arg BASE=… How to move the pin: docs/how-to/release.md.
+ARG BASE=node:24-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 
 FROM ${BASE} AS dependencies
 # A registry and an authority other than npm's own, where the builder needs them. This stage is not in the image.

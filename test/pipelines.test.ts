@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -26,8 +26,8 @@ beforeAll(async () => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      const { purls } = JSON.parse(Buffer.concat(parts).toString()) as { purls: string[] };
-      const results = purls.map((purl) => answerTo(purl));
+      const { purls, ids } = JSON.parse(Buffer.concat(parts).toString()) as { purls?: string[]; ids?: string[] };
+      const results = purls?.map((purl) => answerTo(purl)) ?? ids?.map((id) => ({ id, status: 'unknown' }));
       const coverage = { coverage: [], asOf: '2026-11-15T08:00:00.000Z' };
       response.end(JSON.stringify({ success: true, data: { results }, ...coverage, timestamp: coverage.asOf }));
     });
@@ -83,6 +83,30 @@ async function run(shell: readonly string[], script: string, variables: Readonly
   return { code, asked, output: readFileSync(output, 'utf8') };
 }
 
+/** Decides the example's vulnerability away in every package of the lockfile. */
+function decideAll(): string {
+  const [example] = postPurls.example.results;
+  const { packages } = JSON.parse(readFileSync(path.join(folder, 'project/package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string }>;
+  };
+  const names = Object.keys(packages).flatMap((name) => name.split('node_modules/')[1] ?? []);
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const decisions = names.map((name) =>
+    [
+      '[[decision]]',
+      `vulnerability = "${example?.matches?.[0]?.id}"`,
+      `package = "pkg:npm/${name.replace('@', '%40')}"`,
+      'status = "not_affected"',
+      'justification = "component_not_present"',
+      'reason = "of a test"',
+      'author = "ada"',
+      `decided = ${day(-1)}`,
+      `expires = ${day(30)}`,
+    ].join('\n'),
+  );
+  return `version = 1\n\n${decisions.join('\n\n')}\n`;
+}
+
 describe('action.yml', () => {
   interface Action {
     readonly inputs: Readonly<Record<string, { readonly default?: string; readonly required?: boolean }>>;
@@ -136,6 +160,49 @@ describe('action.yml', () => {
     ]);
     const sarif = JSON.parse(readFileSync(path.join(folder, 'project/out.sarif'), 'utf8'));
     expect(sarif.version).toBe('2.1.0');
+  });
+
+  it('takes the decisions of the base branch, so that a pull request cannot decide its own findings away', async () => {
+    affected = true;
+    const repository = path.join(folder, 'origin');
+    const git = (...args: string[]) => execFileSync('git', ['-C', path.join(folder, 'project'), ...args]);
+    git('init', '--quiet', '--initial-branch=main');
+    git('config', 'user.email', 'ada@example.org');
+    git('config', 'user.name', 'ada');
+    git('add', '.');
+    git('commit', '--quiet', '--message=Begin');
+    git('clone', '--quiet', '--bare', '.', repository);
+    git('remote', 'add', 'origin', repository);
+    writeFileSync(path.join(folder, 'project/almanac.toml'), decideAll());
+    const ask = (input: string, base = 'main') =>
+      run(bash, script, { ...given({ decisions: input, paths: 'package-lock.json' }), GITHUB_BASE_REF: base });
+
+    const tidy = new DisposableStack();
+    tidy.defer(() => rmSync(path.join(folder, 'project/almanac.toml'), { force: true }));
+    tidy.defer(() => rmSync(path.join(folder, 'project/.git'), { recursive: true }));
+    using _ = tidy;
+
+    const ofBase = await ask('base');
+    const ofCheckout = await ask('checkout');
+    const ofPush = await ask('base', '');
+    const none = await ask('none');
+    const unknown = await ask('mine');
+    const noBranch = await ask('base', 'gone');
+    git('add', 'almanac.toml');
+    git('commit', '--quiet', '--message=Decide');
+    git('push', '--quiet', 'origin', 'main');
+    const merged = await ask('base');
+
+    expect([ofBase, none].map(({ code, asked }) => [code, asked[3]])).toEqual([
+      [1, '--no-decisions'],
+      [1, '--no-decisions'],
+    ]);
+    expect([ofCheckout, ofPush].map(({ code, asked }) => [code, asked[3]])).toEqual([
+      [0, '--'],
+      [0, '--'],
+    ]);
+    expect([unknown.code, noBranch.code]).toEqual([2, 2]);
+    expect([merged.code, merged.asked[4]]).toEqual([0, expect.stringMatching(/^--decisions-from=.*decisions\.toml$/)]);
   });
 
   it('runs nothing that an input holds', async () => {

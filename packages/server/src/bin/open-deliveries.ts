@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import { openChangeLog } from '../app/changes/change-log.ts';
 import { openSourceStates } from '../app/sources/source-states.ts';
 import { type Deliveries, startDeliveries } from '../ingest/webhooks/deliveries.ts';
+import { openJudgingBudget } from '../ingest/webhooks/judging-budget.ts';
 import { webhookMetrics } from '../ingest/webhooks/metrics.ts';
 import { USUAL_DELIVERY } from '../ingest/webhooks/settings.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -32,6 +33,7 @@ export function openDeliveries(
     sourceStates: openSourceStates(databases, Date.now, dataSelection(environment)),
     signal: new AbortController().signal,
     receivers,
+    judging: openJudgingBudget(),
     log,
     now: () => new Date(),
     onAttempt: webhookMetrics(registry, databases.primary),

@@ -5,6 +5,8 @@ import { type KeptFilters, type KeptPlace, placeColumns } from './webhooks.ts';
 /** A webhook that one worker delivers to for as long as its lease lasts. */
 export interface LeasedWebhook extends KeptFilters {
   readonly id: string;
+  /** Whose it is. */
+  readonly account: number;
   readonly url: string;
   readonly secret: Buffer;
   /** Null: before the first change. */
@@ -46,7 +48,7 @@ export async function leaseWebhooks(db: Db, asked: LeaseAsked): Promise<LeasedWe
           < (${newest.tx}::xid8, ${newest.recordId}::bigint, ${newest.seq}::integer)
         and (due.answer_ms > ${slowMs}) = ${slow}
       order by due.next_at, due.id limit ${limit} for update of due skip locked))
-    returning webhook.id, url, secret, packages, verdicts, ecosystems, severity, exploited, batch_end as "batchEnd", attempts,
+    returning webhook.id, webhook.account_id as account, url, secret, packages, verdicts, ecosystems, severity, exploited, batch_end as "batchEnd", attempts,
               place_tx::text as tx, place_record as "recordId", place_seq as seq, place_at as "observedAt"`.execute(db);
   return rows.map(({ tx, recordId, seq, observedAt, ...row }) =>
     Object.assign(row, { lease, place: observedAt === null ? null : { tx, recordId, seq, observedAt } }),

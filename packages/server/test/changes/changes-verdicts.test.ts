@@ -64,9 +64,9 @@ afterAll(async () => {
   await database.close();
 });
 
-async function verdictsOf(packages: string): Promise<string[]> {
+async function verdictsOf(packages: string, asked = app): Promise<string[]> {
   // An answer judges for a second: on a busy machine there is more behind the first.
-  const changes = await allChanges(app, 'start', `&verdicts=true&packages=${packages}`);
+  const changes = await allChanges(asked, 'start', `&verdicts=true&packages=${packages}`);
   return changes.flatMap(({ observedAt, verdicts = [] }) =>
     verdicts.map(
       ({ vulnerability, version, kind, from, to }) =>
@@ -89,6 +89,29 @@ it('tells each version what is true of it', async () => {
     `01 ${ID} 0.5 new: none to affected`,
     `05 ${ID} 0.5 rejected: affected to none`,
   ]);
+});
+
+it('judges versions together as each alone, and for a second follower of the same versions not again', async () => {
+  const versions = ['quay', 'quayd'].flatMap((name) =>
+    ['0.1', '0.8', '0.9', '1.0', '1.1.5', '1.2.0', '1.5', '2.0', '2.1-beta', 'odd'].flatMap((version) => [
+      `pkg:pypi/${name}@${version}`,
+      `${name}@${version}`,
+    ]),
+  );
+  const alone: string[] = [];
+  for (const one of versions) {
+    await using own = await testApp({ routes: ROUTES, databaseUrl: database.url, follow: FOLLOW });
+    alone.push(...(await verdictsOf(one, own)));
+  }
+  await using other = await testApp({ routes: ROUTES, databaseUrl: database.url, follow: FOLLOW });
+  const together = await verdictsOf(versions.toReversed().join(','), other);
+  const before = other.sent.length;
+  const again = await verdictsOf([...versions.toReversed(), 'pkg:pypi/else@1'].join(','), other);
+
+  expect(together.toSorted()).toEqual(alone.toSorted());
+  expect(again).toEqual(together);
+  expect(alone.length).toBeGreaterThan(20);
+  expect(other.sent.length - before).toBeLessThan(before / 2);
 });
 
 it('tells of a fix that has reached a channel, and not of a version that changes nothing', async () => {

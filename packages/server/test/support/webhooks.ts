@@ -4,6 +4,7 @@ import { openChangeLog } from '../../src/app/changes/change-log.ts';
 import { openSourceStates } from '../../src/app/sources/source-states.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { type Deliveries, startDeliveries } from '../../src/ingest/webhooks/deliveries.ts';
+import { openJudgingBudget } from '../../src/ingest/webhooks/judging-budget.ts';
 import { webhookMetrics } from '../../src/ingest/webhooks/metrics.ts';
 import type { DeliverySettings } from '../../src/ingest/webhooks/settings.ts';
 import type { Resolve } from '../../src/platform/http-client-address.ts';
@@ -93,6 +94,7 @@ export async function openWebhookWorld(): Promise<WebhookWorld> {
         sourceStates: openSourceStates(worker, Date.now),
         signal: new AbortController().signal,
         receivers: own,
+        judging: openJudgingBudget({ rest: 0, accountMs: 60_000 }),
         settings: { ...SETTINGS, ...settings },
         log: silentLog,
         now: () => new Date(),

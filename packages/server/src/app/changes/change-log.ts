@@ -5,6 +5,7 @@ import type { Documents } from '../../queries/documents.ts';
 import { type ChangePlace, newestChange } from '../../queries/newest-change.ts';
 import type { AlmanacDatabases } from '../../store/database.ts';
 import { isAfter } from './cursor.ts';
+import { type JudgedChanges, openJudgedChanges } from './judged-changes.ts';
 import { type ToldChange, toldChanges } from './told-change.ts';
 
 /** The order of changes, read for all who follow it: those who have come to the same place share one reading. */
@@ -17,6 +18,8 @@ export interface ChangeLog {
   /** Settles when something comes after the place, when the time is up, or when the log closes; rejects with the signal. */
   beyond(place: ChangePlace | null, milliseconds: number, signal: AbortSignal): Promise<void>;
   readonly limits: FollowLimits;
+  /** What changes came to for those who follow verdicts. */
+  readonly judged: JudgedChanges;
   /** Aborted when the process is about to end: nobody waits on. */
   readonly closing: AbortSignal;
   close(): void;
@@ -89,6 +92,7 @@ export function openChangeLog(
     },
     beyond,
     limits,
+    judged: openJudgedChanges(),
     closing: closing.signal,
     close: () => closing.abort(),
   };

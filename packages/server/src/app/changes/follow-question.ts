@@ -54,7 +54,7 @@ export async function followAsked(deps: Pick<Deps, 'databases'>, query: FollowQu
 
 /** Tells of the changes that change a verdict about the versions. */
 export function judgeOf(
-  deps: MatchDeps & Pick<Deps, 'documents'>,
+  deps: MatchDeps & Pick<Deps, 'documents' | 'changes'>,
   versions: readonly FollowedVersion[] | null,
 ): Judge | null {
   if (versions === null) return null;

@@ -1,6 +1,8 @@
 import type { RecordChange, VerdictChange } from '@almanac/contract';
 import { concernsWatched, type Standing, standingOf, verdictChange } from '@almanac/core/changes';
-import type { MatchQuestion } from '@almanac/core/matching';
+import { type MatchQuestion, matching } from '@almanac/core/matching';
+import { inSlices } from '../../platform/in-slices.ts';
+import type { Deps } from '../deps.ts';
 import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
 import type { FollowedVersion } from './followed-versions.ts';
 import type { ToldChange } from './told-change.ts';
@@ -10,7 +12,7 @@ const MOST_JUDGED = 20;
 
 /** What a change of a record changes for the versions that are followed; empty: nothing. Judged as of just before it, and as of it. */
 export async function verdictsOfRecord(
-  deps: MatchDeps,
+  deps: MatchDeps & Pick<Deps, 'changes'>,
   { told, facts, place }: ToldChange,
   followed: readonly FollowedVersion[],
 ): Promise<readonly VerdictChange[]> {
@@ -25,12 +27,15 @@ export async function verdictsOfRecord(
   const changes: VerdictChange[] = [];
   for (const { id } of told.vulnerabilities.slice(0, MOST_JUDGED)) {
     const meant = new Set([id, told.record]);
-    const questions = concerned.map(({ question }) => question);
-    const then = await standings(deps, questions, before, meant);
-    const now = await standings(deps, questions, at, meant);
+    const all = concerned.map(({ question }) => question);
+    const moves = await deps.changes.judged.moves({ place, vulnerability: id }, all, async (questions) => {
+      const then = await standings(deps, questions, before, meant);
+      const now = await standings(deps, questions, at, meant);
+      return questions.map((_, i) => [then[i] ?? 'none', now[i] ?? 'none']);
+    });
     const moved = { by: 'record', withdrawn: isTakenBack(told), first: told.kind !== 'changed' } as const;
     for (const [i, version] of concerned.entries()) {
-      const [from, to] = [then[i] ?? 'none', now[i] ?? 'none'];
+      const [from, to] = moves[i] ?? (['none', 'none'] as const);
       const kind = verdictChange(from, to, moved);
       if (kind !== null) changes.push({ vulnerability: id, ...shown(version), kind, from, to });
     }
@@ -46,15 +51,23 @@ function shown({ listed: { asked, package: name, version, channels } }: Followed
   return { asked, package: name, version, channels: [...channels] };
 }
 
+/** What records say of one vulnerability is the same for every version of a package: it is loaded once, and each version judged from it. */
 async function standings(
   deps: MatchDeps,
   questions: readonly MatchQuestion[],
   at: Date,
   vulnerability: ReadonlySet<string>,
 ): Promise<Standing[]> {
-  const all: Standing[] = [];
-  for await (const { result } of judgePackages(deps, questions, { at, vulnerability })) {
-    all.push(standingOf(result, vulnerability));
+  const versionsOf = Map.groupBy(questions, ({ version: _, ...about }) => JSON.stringify(about));
+  const groups = [...versionsOf.values()];
+  const representatives = groups.flatMap(([first]) => first ?? []);
+  const found = new Map<MatchQuestion, Standing>();
+  let group = 0;
+  for await (const { facts } of judgePackages(deps, representatives, { at, vulnerability })) {
+    for (const question of groups[group] ?? []) {
+      found.set(question, standingOf(await inSlices(matching({ ...facts, question }), deps.signal), vulnerability));
+    }
+    group += 1;
   }
-  return all;
+  return questions.map((question) => found.get(question) ?? 'none');
 }

@@ -19,11 +19,14 @@ import {
 import type { Log } from '../log.ts';
 import { type Attempt, attempt, delayBefore } from './attempt.ts';
 import { batchOf, type DeliveryBatch, deliveryBody } from './batch.ts';
-import { type DeliverySettings, LEASE_MARGIN_MS, SLOW_MS, TURN_MS } from './settings.ts';
+import type { Budgeted, JudgingBudget } from './judging-budget.ts';
+import { type DeliverySettings, JUDGING_MS, LEASE_MARGIN_MS, SLOW_MS, TURN_MS } from './settings.ts';
 
 export interface DeliverDeps extends MatchDeps, Pick<Deps, 'changes'> {
   readonly receivers: Receivers;
   readonly settings: DeliverySettings;
+  /** For those who follow verdicts. */
+  readonly judging: JudgingBudget;
   readonly log: Log;
   readonly now: () => Date;
   /** Told of every attempt. */
@@ -36,8 +39,7 @@ export type Outcome = 'delivered' | 'failed' | 'dead';
 export async function deliverTo(deps: DeliverDeps, leased: LeasedWebhook, stopping: AbortSignal): Promise<void> {
   const db = deps.databases.primary;
   try {
-    await takeTurn(deps, leased, stopping);
-    await releaseWebhook(db, leased);
+    await releaseWebhook(db, leased, await takeTurn(deps, leased, stopping));
   } catch (error) {
     // No fault of the address: it is tried again after a while, and no attempt is counted.
     await releaseWebhook(db, leased, deps.settings.delayMs).catch(() => {});
@@ -45,30 +47,49 @@ export async function deliverTo(deps: DeliverDeps, leased: LeasedWebhook, stoppi
   }
 }
 
-async function takeTurn(deps: DeliverDeps, leased: LeasedWebhook, stopping: AbortSignal): Promise<void> {
-  const followed = await followedBy(deps, leased);
-  if (typeof followed === 'string') return off(deps, leased, followed);
+/** Returns in how many milliseconds it may go on: judging for it is held to its account's budget. */
+async function takeTurn(deps: DeliverDeps, leased: LeasedWebhook, stopping: AbortSignal): Promise<number> {
+  const within = <T>(work: () => Promise<T>): Promise<Budgeted<T>> =>
+    leased.verdicts ? deps.judging.run(leased, work) : work().then((value) => ({ value }));
+  let followed: Followed | null = null;
   const until = performance.now() + TURN_MS;
   let { place, batchEnd, attempts } = leased;
   while (!stopping.aborted && performance.now() < until) {
-    const page = await passingChanges(deps.changes, {
-      from: place,
-      filter: followed.filter,
-      limit: deps.settings.batch,
-      judge: judgeOf(deps, followed.versions),
+    const found = await within(async () => {
+      const known = (followed ??= await followedOrOff(deps, leased));
+      if (known === null) return null;
+      return passingChanges(deps.changes, {
+        from: place,
+        filter: known.filter,
+        limit: deps.settings.batch,
+        judge: judgeOf(deps, known.versions),
+        mostMs: JUDGING_MS,
+      });
     });
+    if ('waitMs' in found) return found.waitMs;
+    const page = found.value;
+    if (page === null) return 0;
     const batch = batchOf(leased.id, page, batchEnd);
     if (batch === null) {
       if (page.end !== place) await moveOn(deps.databases.primary, leased, { place: page.end, changes: 0 });
-      if (!page.more) return;
+      if (!page.more) return 0;
       place = page.end;
     } else {
-      if (!(await deliverBatch(deps, { ...leased, place, attempts }, batch, stopping))) return;
+      if (!(await deliverBatch(deps, { ...leased, place, attempts }, batch, stopping))) return 0;
       place = batch.end;
     }
     batchEnd = null;
     attempts = 0;
   }
+  return 0;
+}
+
+/** What it follows; null: it cannot any more, and was switched off. */
+async function followedOrOff(deps: DeliverDeps, leased: LeasedWebhook): Promise<Followed | null> {
+  const followed = await followedBy(deps, leased);
+  if (typeof followed !== 'string') return followed;
+  await off(deps, leased, followed);
+  return null;
 }
 
 /** What it follows; a text: why it cannot any more. */

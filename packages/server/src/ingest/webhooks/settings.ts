@@ -24,6 +24,8 @@ export const SLOW_MS = 1_000;
 export const LEASE_MARGIN_MS = 20_000;
 /** Then another webhook has its turn. */
 export const TURN_MS = 10_000;
+/** For so long one webhook looks through changes before others have their turn. */
+export const JUDGING_MS = 500;
 /** Attempts after which a delivery that is refused for what it holds is given up. */
 export const MOST_REFUSALS = 5;
 /** Statuses by which an address refuses what a delivery holds, and not that it is delivered now. */

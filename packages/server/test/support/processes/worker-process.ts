@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface WorkerProcess extends AsyncDisposable {
   readonly metricsUrl: string;
+  readonly pid: number;
   /** Its exit code. */
   readonly ended: Promise<number | null>;
 }
@@ -35,6 +36,7 @@ export async function startWorkerProcess(environment: Readonly<Record<string, st
   });
   return {
     metricsUrl,
+    pid: worker.pid ?? 0,
     ended,
     async [Symbol.asyncDispose]() {
       worker.kill('SIGKILL');
