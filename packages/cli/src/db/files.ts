@@ -18,6 +18,22 @@ export function folderReader(folder: string): FileReader {
   };
 }
 
+/** Reads a part of a file of a folder; null where there is none, or it is shorter. */
+export function folderRangeReader(
+  folder: string,
+): (name: string, range: { readonly start: number; readonly end: number }) => Promise<Uint8Array | null> {
+  return async (name, { start, end }) => {
+    const handle = await open(path.join(folder, name)).catch(absent);
+    if (handle === null) return null;
+    try {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(end - start), 0, end - start, start);
+      return bytesRead === end - start ? buffer : null;
+    } finally {
+      await handle.close();
+    }
+  };
+}
+
 /** As a whole or not at all: whoever reads meanwhile sees no file, or all of it. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });

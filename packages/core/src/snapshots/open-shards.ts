@@ -2,6 +2,7 @@ import type { FileReader } from './follow.ts';
 import { partitionNamed, type SnapshotManifest } from './manifest.ts';
 import type { AwaitedCrypto } from './note.ts';
 import { checkObject, OBJECT_LIMITS, type ObjectReference, objectPath } from './objects.ts';
+import { type PackTable, readPacks } from './packs.ts';
 import { type PartitionIndex, readIndex, shardOf } from './partition-index.ts';
 import { SnapshotProblem } from './problem.ts';
 import type { Shard } from './shard.ts';
@@ -28,6 +29,7 @@ export type ReadAs<T> = (text: string, place: Pick<Shard, 'partition' | 'bits' |
 export interface Shards {
   has(partition: string): boolean;
   index(partition: string): Promise<PartitionIndex>;
+  packs(partition: string): Promise<PackTable | null>;
   place(partition: string, key: string): Promise<ShardPlace>;
   /** The one shard in which something is filed under this key, or would be. */
   at<T>(partition: string, key: string, readAs: ReadAs<T>, visit?: Visit): Promise<T>;
@@ -38,10 +40,17 @@ export interface Shards {
 export function openShards(io: SnapshotIo, manifest: SnapshotManifest): Shards {
   const { sha256 } = io.crypto;
   const indexes = new Map<string, Promise<PartitionIndex>>();
+  const tables = new Map<string, Promise<PackTable | null>>();
   const shards = new Map<string, Promise<unknown>>();
   const index = (name: string) => {
     const partition = partitionNamed(manifest, name);
     return kept(indexes, name, async () => readIndex(sha256, await readObjectText(io, partition.index), partition));
+  };
+  const packs = (name: string) => {
+    const { packs: reference } = partitionNamed(manifest, name);
+    return kept(tables, name, async () =>
+      reference === null ? null : readPacks(await readObjectText(io, reference), await index(name)),
+    );
   };
   const place = async (partition: string, key: string): Promise<ShardPlace> => {
     const { bits, shards: all } = await index(partition);
@@ -51,6 +60,7 @@ export function openShards(io: SnapshotIo, manifest: SnapshotManifest): Shards {
   return {
     has: (partition) => manifest.partitions.some(({ name }) => name === partition),
     index,
+    packs,
     place,
     async at<T>(partition: string, key: string, readAs: ReadAs<T>, visit: Visit = () => {}) {
       visit(partition, null);

@@ -15,6 +15,7 @@ import type { ObjectReference } from './objects.ts';
 import { collectionReads, entriesNamed, judgeNamed, type NamedEntries } from './open-collection.ts';
 import { openShards, readObjectText, type ShardPlace, type SnapshotIo, type Visit } from './open-shards.ts';
 import { withSelection } from './package-states.ts';
+import type { PackTable } from './packs.ts';
 import type { PartitionIndex } from './partition-index.ts';
 import { readCollection } from './read-collection.ts';
 import { readShard } from './read-shard.ts';
@@ -43,6 +44,8 @@ export interface OpenSnapshot {
   readonly root: ObjectReference;
   /** The shards of a partition; null: there is none of this name. */
   index(partition: string): Promise<PartitionIndex | null>;
+  /** Where they are in packs; null: there are none. */
+  packs(partition: string): Promise<PackTable | null>;
   /** Where a partition has what is filed under a key, a package's comparable name or a CVE; null: there is no such partition. */
   place(partition: string, key: string): Promise<ShardPlace | null>;
   /** The one shard that has a package, or would have it; null: there is no partition of its ecosystem. */
@@ -91,12 +94,15 @@ export async function openSnapshot(
     return parts.has(partition) ? parts.at(partition, comparableName(ecosystem, name), readShard, visit) : null;
   };
   const named = (visit?: Visit) => collectionReads({ manifest, parts, shard }, visit);
+  const judged = new Map<string, Promise<MatchResult>>();
+  const judgedNamed = new Map<string, Promise<readonly [MatchResult | null, readonly Parameters<Visit>[]]>>();
   return {
     keys,
     checkpoint,
     manifest,
     root,
     index: async (partition) => (parts.has(partition) ? parts.index(partition) : null),
+    packs: async (partition) => (parts.has(partition) ? parts.packs(partition) : null),
     place: async (partition, key) => (parts.has(partition) ? parts.place(partition, key) : null),
     shard,
     shards: (ecosystem, isWanted) => parts.each(`${ECOSYSTEM}${ecosystem}`, readShard, isWanted),
@@ -106,13 +112,29 @@ export async function openSnapshot(
     recordShards: (partition, isWanted) => parts.each(partition, readRecords, isWanted),
     async judge(question, visit) {
       const found = await shard(question.ecosystem, question.package, visit);
-      return judgeByShard(found ?? EMPTY_SHARD, question, statesOf(manifest, question.ecosystem));
+      return once(judged, question, async () =>
+        judgeByShard(found ?? EMPTY_SHARD, question, statesOf(manifest, question.ecosystem)),
+      );
     },
     async plan(question, visit) {
       const found = (await shard(question.ecosystem, question.package, visit)) ?? EMPTY_SHARD;
       return { plan: planByShard(found, question), summaries: found.summaries };
     },
-    judgeNamed: (question, visit) => judgeNamed(named(visit), question),
+    async judgeNamed(question, visit) {
+      const [result, visits] = await once(judgedNamed, question, async () => {
+        const visits: Parameters<Visit>[] = [];
+        const result = await judgeNamed(
+          named((...each) => {
+            visits.push(each);
+            visit?.(...each);
+          }),
+          question,
+        );
+        return [result, visits];
+      });
+      for (const each of visits) visit?.(...each);
+      return result;
+    },
     entries: (name, visit) => entriesNamed(named(visit), new Set([lookupForm(name)])),
     async documentPlaces(source, wanted, visit) {
       const partition = recordPartition(source);
@@ -130,6 +152,15 @@ export async function openSnapshot(
       return risks.find((one) => one.cve === cve) ?? null;
     },
   };
+}
+
+/** Judges a question once; what failed is asked again. */
+function once<T>(known: Map<string, Promise<T>>, question: MatchQuestion, judge: () => Promise<T>): Promise<T> {
+  const key = JSON.stringify(question);
+  const found = known.get(key) ?? judge();
+  known.set(key, found);
+  found.catch(() => known.delete(key));
+  return found;
 }
 
 /** The name of the partition of an ecosystem, with or without a release. */

@@ -279,6 +279,7 @@ const MANIFEST: SnapshotManifest = {
       rows: 1,
       bytes: 10,
       index: referenceOf(sha256, Uint8Array.of(1)),
+      packs: referenceOf(sha256, Uint8Array.of(4)),
       tree: toHex(sha256(Uint8Array.of(2))),
     },
   ],
