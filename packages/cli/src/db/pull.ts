@@ -14,12 +14,14 @@ import { count } from '../output/words.ts';
 import type { Session } from '../session.ts';
 import { folderReader, keptObjects, writeWhole } from './files.ts';
 import { dividedBy, type Held, type HeldPart, isSameHeld, joined } from './held.ts';
+import { judgingOnce } from './judging-once.ts';
 import { checkKey, heldObjects, openState, WHATEVER_AGE } from './open-held.ts';
 import { PLATFORM, sha256 } from './platform.ts';
 import { purlsOfPaths } from './resolved-component.ts';
 import type { Source } from './source.ts';
 import { commitState, type DbState, readState } from './state.ts';
 import {
+  byPlace,
   partsOfNamed,
   partsOfPackages,
   partsOfPaths,
@@ -59,7 +61,7 @@ export async function pull(
     const kept = new Map<string, Uint8Array>();
     const read = readThrough(folder, source.read, { before, files, kept });
     const trusted = { key: before?.key ?? key, verified: before?.head ?? null };
-    const snapshot = await openSnapshot({ ...PLATFORM, read }, trusted, new Date(session.now()));
+    const snapshot = judgingOnce(await openSnapshot({ ...PLATFORM, read }, trusted, new Date(session.now())));
     const keys = [...(before?.earlierKeys ?? []), ...snapshot.keys];
     const trust = { key: keys.at(-1) ?? key, earlierKeys: keys.slice(0, -1) };
     checkKey(trust, pinned);
@@ -192,7 +194,8 @@ async function download(
     await downloadMissing(session, from, held);
   }
   add(held, await partsOfPaths(snapshot, wanted.components));
-  const questions = questionsOf([...wanted.purls, ...(await purlsOfPaths(snapshot, wanted.components))]);
+  const purls = [...wanted.purls, ...(await purlsOfPaths(snapshot, wanted.components))];
+  const questions = questionsOf(await byPlace(snapshot, purls));
   add(held, await partsOfNamed(snapshot, questions.named));
   const risks = await partsOfRisks(snapshot, questions);
   add(held, risks);

@@ -25,7 +25,7 @@ export type Visit = (partition: string, place: ShardPlace | null) => void;
 
 export type ReadAs<T> = (text: string, place: Pick<Shard, 'partition' | 'bits' | 'prefix'>) => T;
 
-/** The shards of a snapshot, of whatever kind. Each is verified when it is read, and kept. */
+/** The shards of a snapshot, of whatever kind. Each is verified when it is read; those read last are kept. */
 export interface Shards {
   has(partition: string): boolean;
   index(partition: string): Promise<PartitionIndex>;
@@ -36,6 +36,9 @@ export interface Shards {
   /** One after the other, none of them kept: those at the wanted places. */
   each<T>(partition: string, readAs: ReadAs<T>, isWanted?: (prefix: number) => boolean): AsyncGenerator<T>;
 }
+
+/** Shards that are kept as they were read. A reader with many questions asks them in the order of their places. */
+const MAX_KEPT = 128;
 
 export function openShards(io: SnapshotIo, manifest: SnapshotManifest): Shards {
   const { sha256 } = io.crypto;
@@ -68,9 +71,17 @@ export function openShards(io: SnapshotIo, manifest: SnapshotManifest): Shards {
       visit(partition, found);
       const { reference } = found;
       // An object says which kind of shard it is, and is read as no other.
-      return kept(shards as Map<string, Promise<T>>, reference.sha256, async () =>
+      const shard = kept(shards as Map<string, Promise<T>>, reference.sha256, async () =>
         readAs(await readObjectText(io, reference), found),
       );
+      // In the order of their last use.
+      shards.delete(reference.sha256);
+      shards.set(reference.sha256, shard);
+      for (const oldest of shards.keys()) {
+        if (shards.size <= MAX_KEPT) break;
+        shards.delete(oldest);
+      }
+      return shard;
     },
     async *each(partition, readAs, isWanted = () => true) {
       const { bits, shards: all } = await index(partition);

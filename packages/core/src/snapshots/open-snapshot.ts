@@ -94,8 +94,6 @@ export async function openSnapshot(
     return parts.has(partition) ? parts.at(partition, comparableName(ecosystem, name), readShard, visit) : null;
   };
   const named = (visit?: Visit) => collectionReads({ manifest, parts, shard }, visit);
-  const judged = new Map<string, Promise<MatchResult>>();
-  const judgedNamed = new Map<string, Promise<readonly [MatchResult | null, readonly Parameters<Visit>[]]>>();
   return {
     keys,
     checkpoint,
@@ -112,29 +110,13 @@ export async function openSnapshot(
     recordShards: (partition, isWanted) => parts.each(partition, readRecords, isWanted),
     async judge(question, visit) {
       const found = await shard(question.ecosystem, question.package, visit);
-      return once(judged, question, async () =>
-        judgeByShard(found ?? EMPTY_SHARD, question, statesOf(manifest, question.ecosystem)),
-      );
+      return judgeByShard(found ?? EMPTY_SHARD, question, statesOf(manifest, question.ecosystem));
     },
     async plan(question, visit) {
       const found = (await shard(question.ecosystem, question.package, visit)) ?? EMPTY_SHARD;
       return { plan: planByShard(found, question), summaries: found.summaries };
     },
-    async judgeNamed(question, visit) {
-      const [result, visits] = await once(judgedNamed, question, async () => {
-        const visits: Parameters<Visit>[] = [];
-        const result = await judgeNamed(
-          named((...each) => {
-            visits.push(each);
-            visit?.(...each);
-          }),
-          question,
-        );
-        return [result, visits];
-      });
-      for (const each of visits) visit?.(...each);
-      return result;
-    },
+    judgeNamed: (question, visit) => judgeNamed(named(visit), question),
     entries: (name, visit) => entriesNamed(named(visit), new Set([lookupForm(name)])),
     async documentPlaces(source, wanted, visit) {
       const partition = recordPartition(source);
@@ -152,15 +134,6 @@ export async function openSnapshot(
       return risks.find((one) => one.cve === cve) ?? null;
     },
   };
-}
-
-/** Judges a question once; what failed is asked again. */
-function once<T>(known: Map<string, Promise<T>>, question: MatchQuestion, judge: () => Promise<T>): Promise<T> {
-  const key = JSON.stringify(question);
-  const found = known.get(key) ?? judge();
-  known.set(key, found);
-  found.catch(() => known.delete(key));
-  return found;
 }
 
 /** The name of the partition of an ecosystem, with or without a release. */

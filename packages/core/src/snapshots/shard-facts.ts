@@ -7,19 +7,19 @@ import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
 import { coversAll } from '../ranges/membership.ts';
 import { comparableName } from '../ranges/same-name.ts';
 import type { PackagePlan } from '../remediation/model.ts';
-import { planPackage } from '../remediation/plan-package.ts';
+import { planWithoutProof } from '../remediation/plan-package.ts';
 import { atOnce } from '../slices/slices.ts';
 import type { Shard, ShardGroup } from './shard.ts';
 
 /** A question that names the ecosystem, as a purl does. */
 export type ShardQuestion = MatchQuestion & { readonly ecosystem: string };
 
-/** Plans for an affected version from everything that a shard has about the package. */
+/** Plans, without a proof, for an affected version from everything that a shard has about the package. */
 export function planByShard(shard: Shard, question: ShardQuestion): PackagePlan {
   const said = statementsFor(shard, question);
   const { found, aliases } = foundIn(shard, said);
   const ids = new Set(found.map(({ assertion }) => assertion.record.id).concat(aliases.flatMap((group) => group.ids)));
-  return planPackage({
+  return planWithoutProof({
     question,
     collection: [],
     issues: [],
@@ -87,12 +87,25 @@ export function* judgingByShard(
   const isSettled = found.size === facts.found.length && records.length === 0;
   const all = isSettled ? facts : { ...facts, found: [...found], records };
   const judged = isSettled ? first : yield* judgingPackage(all);
-  return yield* summarised(yield* matchesOf(all, judged), shard.summaries);
+  const result = yield* matchesOf(all, judged);
+  const isSilent = result.matches.length + result.otherMatches.length === 0;
+  return isSilent ? result : yield* summarised(result, shard.summaries);
+}
+
+/** Each question to a shard needs it. */
+const groupMaps = new WeakMap<Shard, ReadonlyMap<string, ShardGroup>>();
+
+function groupsById(shard: Shard): ReadonlyMap<string, ShardGroup> {
+  const known = groupMaps.get(shard);
+  if (known !== undefined) return known;
+  const map = new Map<string, ShardGroup>(shard.groups.flatMap((group) => group.ids.map((id) => [id, group])));
+  groupMaps.set(shard, map);
+  return map;
 }
 
 /** The statements about a package, with what is linked to them. */
 function foundIn(shard: Shard, said: readonly FoundAssertion[]): Pick<MatchFacts, 'found' | 'aliases'> {
-  const groupOf = new Map<string, ShardGroup>(shard.groups.flatMap((group) => group.ids.map((id) => [id, group])));
+  const groupOf = groupsById(shard);
   // Where a registry's record is withdrawn or gives no bounds, the CVE's own record has a say.
   const unbounded = said.filter(({ assertion }) => assertion.withdrawn || assertion.claims.some(coversAll));
   const open = new Set(unbounded.flatMap(({ assertion }) => groupOf.get(assertion.record.id)?.ids ?? []));
