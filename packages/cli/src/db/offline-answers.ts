@@ -41,7 +41,7 @@ export function answersOf(session: Session, held: Pick<HeldSnapshot, 'snapshot' 
     snapshot: { origin: checkpoint.origin, size: checkpoint.size, root: rootOf(held.state), published, expires },
     async packages(purls, progress) {
       const outcomes = new Map<string, ScanOutcome>();
-      const sorted = await byPlace(held.snapshot, purls);
+      const sorted = await byPlace(held.snapshot, purls, (partition) => held.state.held.has(partition));
       for (let from = 0; from < purls.length; from += AT_ONCE) {
         session.signal.throwIfAborted();
         progress(from, purls.length);

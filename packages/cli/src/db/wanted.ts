@@ -66,14 +66,19 @@ export function questionsOf(purls: readonly string[]): Questions {
 }
 
 /** Purls in the order of the shards that have their packages, so that each shard is read once; those without one last. */
-export async function byPlace(snapshot: OpenSnapshot, purls: readonly string[]): Promise<readonly string[]> {
+export async function byPlace(
+  snapshot: OpenSnapshot,
+  purls: readonly string[],
+  isAtHand: (partition: string) => boolean = () => true,
+): Promise<readonly string[]> {
   const placed: { readonly purl: string; readonly key: string }[] = [];
   for (const purl of purls) {
     const { question } = purlQuestion(purl);
+    const ecosystem = question?.ecosystem ?? null;
     const place =
-      question?.ecosystem == null
+      question === null || ecosystem === null || !isAtHand(partitionOf(ecosystem))
         ? null
-        : await placeOfPackage(snapshot, { ...question, ecosystem: question.ecosystem });
+        : await placeOfPackage(snapshot, { ...question, ecosystem });
     placed.push({ purl, key: place === null ? '~' : `${place.partition} ${String(place.prefix).padStart(6, '0')}` });
   }
   return placed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ purl }) => purl);
