@@ -1,3 +1,4 @@
+import { BUNDLED } from './bundle-cli.ts';
 import type { Manifest } from './packages.ts';
 
 /** The condition under which the repository finds its own sources; nothing of it is in a package. */
@@ -5,9 +6,15 @@ const SOURCE = '@almanac/source';
 
 /** The manifest of a package as it is published: without what concerns the repository alone, and with where that is. */
 export function publishedManifest(manifest: Manifest, folder: string, repository: string | null): Manifest {
-  const { scripts: _scripts, devDependencies: _devDependencies, exports = {}, ...kept } = manifest;
+  const { scripts: _scripts, devDependencies: _devDependencies, exports = {}, dependencies, ...kept } = manifest;
   const published = Object.entries(exports).map(([name, target]) => [name, withoutSource(target)] as const);
-  return { ...kept, exports: Object.fromEntries(published), ...(repository === null ? {} : found(repository, folder)) };
+  const needed = dependencies === undefined || BUNDLED.has(manifest.name) ? {} : { dependencies };
+  return {
+    ...kept,
+    ...needed,
+    exports: Object.fromEntries(published),
+    ...(repository === null ? {} : found(repository, folder)),
+  };
 }
 
 function withoutSource(target: string | Readonly<Record<string, string>>) {

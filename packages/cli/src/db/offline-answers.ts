@@ -16,6 +16,7 @@ import { askedSnapshot, outcomeOf } from './offline-outcome.ts';
 import { type HeldSnapshot, openHeld } from './open-held.ts';
 import { namedPublisher } from './publisher.ts';
 import { rootOf } from './report.ts';
+import { byPlace } from './wanted.ts';
 
 /** Files are read for so many packages at once. */
 const AT_ONCE = 64;
@@ -40,10 +41,11 @@ export function answersOf(session: Session, held: Pick<HeldSnapshot, 'snapshot' 
     snapshot: { origin: checkpoint.origin, size: checkpoint.size, root: rootOf(held.state), published, expires },
     async packages(purls, progress) {
       const outcomes = new Map<string, ScanOutcome>();
+      const sorted = await byPlace(held.snapshot, purls, (partition) => held.state.held.has(partition));
       for (let from = 0; from < purls.length; from += AT_ONCE) {
         session.signal.throwIfAborted();
         progress(from, purls.length);
-        const some = purls.slice(from, from + AT_ONCE);
+        const some = sorted.slice(from, from + AT_ONCE);
         const found = await Promise.all(some.map((purl) => outcomeOf(asked, purl)));
         for (const [i, purl] of some.entries()) outcomes.set(purl, found[i] as ScanOutcome);
       }

@@ -7,17 +7,21 @@ import {
   type OpenSnapshot,
   objectPath,
   openSnapshot,
+  type PackRange,
+  planRanges,
 } from '@almanac/core/snapshots';
 import { count } from '../output/words.ts';
 import type { Session } from '../session.ts';
 import { folderReader, keptObjects, writeWhole } from './files.ts';
 import { dividedBy, type Held, type HeldPart, isSameHeld, joined } from './held.ts';
+import { judgingOnce } from './judging-once.ts';
 import { checkKey, heldObjects, openState, WHATEVER_AGE } from './open-held.ts';
 import { PLATFORM, sha256 } from './platform.ts';
 import { purlsOfPaths } from './resolved-component.ts';
 import type { Source } from './source.ts';
 import { commitState, type DbState, readState } from './state.ts';
 import {
+  byPlace,
   partsOfNamed,
   partsOfPackages,
   partsOfPaths,
@@ -48,20 +52,22 @@ const YOUNG_MS = 60 * 60_000;
  * goes wrong, the snapshot that was held before stays.
  */
 export async function pull(
-  session: Session,
-  { folder, key, pinned, source, wanted, opened }: PullOptions,
+  session: PullSession,
+  { folder, key, pinned, source, wanted, opened, thorough = true }: PullOptions,
 ): Promise<Pulled> {
   for (let attempt = 1; ; attempt += 1) {
     const before = await readState(folder);
     const files = new Map<string, Uint8Array>();
-    const read = readThrough(folder, source.read, { before, files });
+    const kept = new Map<string, Uint8Array>();
+    const read = readThrough(folder, source.read, { before, files, kept });
     const trusted = { key: before?.key ?? key, verified: before?.head ?? null };
-    const snapshot = await openSnapshot({ ...PLATFORM, read }, trusted, new Date(session.now()));
+    const snapshot = judgingOnce(await openSnapshot({ ...PLATFORM, read }, trusted, new Date(session.now())));
     const keys = [...(before?.earlierKeys ?? []), ...snapshot.keys];
     const trust = { key: keys.at(-1) ?? key, earlierKeys: keys.slice(0, -1) };
     checkKey(trust, pinned);
     opened?.(snapshot);
-    const { held, segments } = await download(session, { snapshot, read }, before, wanted);
+    const from = { snapshot, read, folder, source, kept, thorough };
+    const { held, segments } = await download(session, from, before, wanted);
     if (before !== null && isUnchanged(before, { files, held, segments, source })) {
       return { state: before, snapshot, removed: 0 };
     }
@@ -82,6 +88,9 @@ export async function pull(
   }
 }
 
+/** What a pull needs of a run. */
+export type PullSession = Pick<Session, 'progress' | 'signal' | 'now'>;
+
 export interface PullOptions {
   readonly folder: string;
   /** Trusted on a first pull; afterwards the key of the state is. */
@@ -89,6 +98,8 @@ export interface PullOptions {
   readonly pinned: string | null;
   readonly source: Source;
   readonly wanted: WantedParts;
+  /** Whether everything that is held is hashed, and not only what is wanted. */
+  readonly thorough?: boolean;
   /** Is told of the newest snapshot before anything of it is downloaded. */
   readonly opened?: (snapshot: OpenSnapshot) => void;
 }
@@ -117,7 +128,11 @@ function isSameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): bool
 function readThrough(
   folder: string,
   source: FileReader,
-  { before, files }: { readonly before: DbState | null; readonly files: Map<string, Uint8Array> },
+  {
+    before,
+    files,
+    kept,
+  }: { readonly before: DbState | null } & Readonly<Record<'files' | 'kept', Map<string, Uint8Array>>>,
 ): FileReader {
   const own = folderReader(folder);
   return async (name, most) => {
@@ -127,10 +142,16 @@ function readThrough(
       if (bytes !== null) files.set(name, bytes);
       return bytes;
     }
-    const kept = await own(name, most).catch(() => null);
-    if (kept !== null && isWhole(name, kept)) return kept;
+    const known = kept.get(name) ?? (await own(name, most).catch(() => null));
+    if (known !== null && isWhole(name, known)) {
+      kept.set(name, known);
+      return known;
+    }
     const bytes = await source(name, most);
-    if (bytes !== null && isWhole(name, bytes)) await writeWhole(path.join(folder, name), bytes);
+    if (bytes !== null && isWhole(name, bytes)) {
+      kept.set(name, bytes);
+      await writeWhole(path.join(folder, name), bytes);
+    }
     return bytes;
   };
 }
@@ -140,10 +161,21 @@ function isWhole(name: string, bytes: Uint8Array): boolean {
   return name.endsWith(Buffer.from(sha256(bytes)).toString('hex'));
 }
 
+/** Where a pull takes objects from, and where it keeps them. */
+interface From {
+  readonly snapshot: OpenSnapshot;
+  readonly read: FileReader;
+  readonly folder: string;
+  readonly source: Source;
+  /** Objects by their name, so that none is read twice from the disk. */
+  readonly kept: Map<string, Uint8Array>;
+  readonly thorough: boolean;
+}
+
 /** Downloads what is missing; returns what is held then. */
 async function download(
-  session: Session,
-  from: { readonly snapshot: OpenSnapshot; readonly read: FileReader },
+  session: PullSession,
+  from: From,
   before: DbState | null,
   wanted: WantedParts,
 ): Promise<Pick<DbState, 'held' | 'segments'>> {
@@ -153,11 +185,17 @@ async function download(
     const index = await snapshot.index(name);
     if (index !== null) held.set(name, dividedBy(index.bits, part));
   }
+  const packages = await partsOfPackages(snapshot, questionsOf(wanted.purls).exact);
   add(held, await wholePartitions(snapshot, wanted));
-  add(held, await partsOfPackages(snapshot, questionsOf(wanted.purls).exact));
-  await downloadParts(session, from, held);
+  add(held, packages);
+  if (from.thorough) await downloadParts(session, from, held);
+  else {
+    await downloadParts(session, from, packages);
+    await downloadMissing(session, from, held);
+  }
   add(held, await partsOfPaths(snapshot, wanted.components));
-  const questions = questionsOf([...wanted.purls, ...(await purlsOfPaths(snapshot, wanted.components))]);
+  const purls = [...wanted.purls, ...(await purlsOfPaths(snapshot, wanted.components))];
+  const questions = questionsOf(await byPlace(snapshot, purls));
   add(held, await partsOfNamed(snapshot, questions.named));
   const risks = await partsOfRisks(snapshot, questions);
   add(held, risks);
@@ -176,7 +214,7 @@ function add(held: Map<string, HeldPart>, parts: ReadonlyMap<string, HeldPart>):
 
 /** Segments that are held, or can be had again where one is damaged. One that nobody has any more is no reason to fail. */
 async function wholeSegments(
-  { signal }: Session,
+  { signal }: PullSession,
   { read }: { readonly read: FileReader },
   before: DbState['segments'],
 ): Promise<DbState['segments']> {
@@ -190,38 +228,104 @@ async function wholeSegments(
   return kept;
 }
 
-async function downloadParts(
-  session: Session,
-  from: { readonly snapshot: OpenSnapshot; readonly read: FileReader },
-  parts: Held,
-): Promise<void> {
+/** Downloads the parts that are missing or damaged: ranges of packs first, then the shards that these do not have. */
+async function downloadParts(session: PullSession, from: From, parts: Held): Promise<void> {
   const references: ObjectReference[] = [];
   for await (const { reference } of heldObjects(from.snapshot, parts)) references.push(reference);
+  const missing = new Set<string>();
+  await inTurn(references, async (reference) => {
+    if (!(await isAtHand(from, reference))) missing.add(reference.sha256);
+  });
+  await downloadRanges(session, from, parts, missing);
   await downloadObjects(session, from, references);
 }
 
-async function downloadObjects(
-  { progress, signal }: Session,
-  { read }: { readonly read: FileReader },
-  references: readonly ObjectReference[],
+/** Downloads the objects of which there is no file, without looking into the others. */
+async function downloadMissing(session: PullSession, from: From, parts: Held): Promise<void> {
+  const there = new Set<string>();
+  for await (const { name } of keptObjects(from.folder)) there.add(name);
+  const references: ObjectReference[] = [];
+  for await (const { reference } of heldObjects(from.snapshot, parts)) {
+    if (!there.has(objectPath(reference))) references.push(reference);
+  }
+  await downloadRanges(session, from, parts, new Set(references.map(({ sha256: hash }) => hash)));
+  await downloadObjects(session, from, references);
+}
+
+/** Whether the folder has an object unharmed; it is kept for whoever reads it next. */
+async function isAtHand({ folder, kept }: From, reference: ObjectReference): Promise<boolean> {
+  const name = objectPath(reference);
+  if (kept.has(name)) return true;
+  const bytes = await folderReader(folder)(name, reference.bytes).catch(() => null);
+  if (bytes === null || !isWhole(name, bytes)) return false;
+  kept.set(name, bytes);
+  return true;
+}
+
+/** Fewer missing shards of a partition are downloaded one by one: caches between here and the publisher have them. */
+const WORTH_RANGES = 4;
+
+async function downloadRanges(
+  { progress, signal }: PullSession,
+  { snapshot, source, folder, kept }: From,
+  parts: Held,
+  missing: ReadonlySet<string>,
 ): Promise<void> {
-  const left = references.values();
+  const ranges: PackRange[] = [];
+  for (const [partition, part] of parts) {
+    const index = await snapshot.index(partition);
+    if (index === null) continue;
+    const { prefixes } = dividedBy(index.bits, part);
+    const wanted = [...(prefixes ?? index.shards.keys())].filter((prefix) =>
+      missing.has(index.shards[prefix]?.sha256 ?? ''),
+    );
+    const packs = wanted.length < WORTH_RANGES ? null : await snapshot.packs(partition);
+    if (packs !== null) ranges.push(...planRanges(index, packs, wanted));
+  }
+  const all = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
   let done = 0;
+  await inTurn(ranges, async ({ pack, start, end, shards }) => {
+    signal.throwIfAborted();
+    const bytes = await source.readRange(objectPath(pack), { start, end }, pack.bytes);
+    done += end - start;
+    progress.show(`${count(done)} of ${count(all)} bytes`, done, all);
+    // Where the pack is gone its shards are still there.
+    if (bytes === null) return;
+    for (const { reference, offset } of shards) {
+      const own = bytes.subarray(offset - start, offset - start + reference.bytes);
+      checkObject(sha256, reference, own);
+      kept.set(objectPath(reference), own);
+      await writeWhole(path.join(folder, objectPath(reference)), own);
+    }
+  });
+}
+
+/** Works on so many at once; what fails ends the others. */
+async function inTurn<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+  const left = items[Symbol.iterator]();
   let failed = false;
   const worker = async (): Promise<void> => {
-    for (const reference of left) {
-      signal.throwIfAborted();
-      if (failed) return;
-      checkObject(sha256, reference, await read(objectPath(reference), reference.bytes));
-      done += 1;
-      progress.show(`${count(done)} of ${count(references.length)} objects`, done, references.length);
-    }
+    for (let next = left.next(); next.done !== true && !failed; next = left.next()) await work(next.value);
   };
   const stop = (error: unknown): never => {
     failed = true;
     throw error;
   };
   await Promise.all(Array.from({ length: AT_ONCE }, () => worker().catch(stop)));
+}
+
+async function downloadObjects(
+  { progress, signal }: PullSession,
+  { read }: Pick<From, 'read'>,
+  references: readonly ObjectReference[],
+): Promise<void> {
+  let done = 0;
+  await inTurn(references, async (reference) => {
+    signal.throwIfAborted();
+    checkObject(sha256, reference, await read(objectPath(reference), reference.bytes));
+    done += 1;
+    progress.show(`${count(done)} of ${count(references.length)} objects`, done, references.length);
+  });
 }
 
 /** Removes objects that belong to neither the snapshot that is held now nor the one before, which a scan may still be reading. */

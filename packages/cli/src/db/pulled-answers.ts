@@ -40,6 +40,7 @@ export async function pulledAnswers(
       key: trust.key,
       pinned: publisher.key,
       source,
+      thorough: false,
       wanted: { everything: false, ecosystems: [], records: false, ...wantedOf(files) },
       opened({ checkpoint, manifest: { published } }) {
         const words = `published ${age(published, session.now())} ago`;

@@ -65,6 +65,25 @@ export function questionsOf(purls: readonly string[]): Questions {
   return { exact, named };
 }
 
+/** Purls in the order of the shards that have their packages, so that each shard is read once; those without one last. */
+export async function byPlace(
+  snapshot: OpenSnapshot,
+  purls: readonly string[],
+  isAtHand: (partition: string) => boolean = () => true,
+): Promise<readonly string[]> {
+  const placed: { readonly purl: string; readonly key: string }[] = [];
+  for (const purl of purls) {
+    const { question } = purlQuestion(purl);
+    const ecosystem = question?.ecosystem ?? null;
+    const place =
+      question === null || ecosystem === null || !isAtHand(partitionOf(ecosystem))
+        ? null
+        : await placeOfPackage(snapshot, { ...question, ecosystem });
+    placed.push({ purl, key: place === null ? '~' : `${place.partition} ${String(place.prefix).padStart(6, '0')}` });
+  }
+  return placed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ purl }) => purl);
+}
+
 /** Where a package is filed; null: the snapshot has no partition of its ecosystem. */
 export function placeOfPackage(snapshot: OpenSnapshot, asked: PurlOfSnapshot): Promise<ShardPlace | null> {
   return snapshot.place(partitionOf(asked.ecosystem), comparableName(asked.ecosystem, asked.package));

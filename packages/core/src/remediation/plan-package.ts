@@ -27,6 +27,11 @@ export function planPackage(facts: MatchFacts, held: readonly NamedVersion[] = [
   return atOnce(planning(facts, held));
 }
 
+/** The same without its proof and the verdict at the target, for advice in one sentence. */
+export function planWithoutProof(facts: MatchFacts): PackagePlan {
+  return atOnce(planning(facts, [], undefined, false));
+}
+
 /**
  * The same in slices: a package may have thousands of records and of versions. `known` are the records about the package
  * (`recordsMeant`), for a caller that asks about several versions of it.
@@ -35,6 +40,7 @@ export function* planning(
   facts: MatchFacts,
   held: readonly NamedVersion[] = [],
   known?: readonly MeantRecord[],
+  isProven = true,
 ): Generator<void, PackagePlan> {
   const current = facts.question.version;
   const order = findOrder(facts);
@@ -92,8 +98,11 @@ export function* planning(
     beyond: stays.some(({ state }) => state === 'holds') ? findLastAffected(judge, order) : null,
     candidates: candidates.versions.length + candidates.left,
     candidatesTried: choice.tried,
-    atTarget: target === null ? null : yield* verdictAt(facts, target, [...left, ...opens, ...judge.rejected], meant),
-    proof: yield* proofOf({ judge, order, findings, current, target, choice, others: others.length }),
+    atTarget:
+      target === null || !isProven
+        ? null
+        : yield* verdictAt(facts, target, [...left, ...opens, ...judge.rejected], meant),
+    proof: isProven ? yield* proofOf({ judge, order, findings, current, target, choice, others: others.length }) : null,
   };
 }
 

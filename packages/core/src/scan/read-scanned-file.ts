@@ -5,6 +5,7 @@ import { readLockfile } from '../lockfiles/read.ts';
 import { type RpmRow, readRpmRows } from '../lockfiles/rpm-database.ts';
 import { printPurl } from '../purl/build.ts';
 import { readPurl } from '../purl/parse.ts';
+import { once } from '../records/once.ts';
 import type { Component, Sbom, Skipped } from '../sbom/model.ts';
 import { readSbom } from '../sbom/read.ts';
 import { addSourceToPurl } from '../sbom/source-package.ts';
@@ -47,9 +48,9 @@ export function readScannedFile(fileName: string, text: string, system: System |
   if (sbom !== null) {
     const { components, skipped, notes } = sbom;
     const entries = components.map(scanEntry);
-    const lines = linesIn(text, components);
     const ofStorePaths = sbom.format === 'nix';
-    return { file: { kind: sbomKind(sbom), entries, skipped, notes, lines, ofStorePaths }, problem: null };
+    const file = { kind: sbomKind(sbom), entries, skipped, notes, ofStorePaths };
+    return { file: withLines(file, text, components), problem: null };
   }
   // What is neither is most likely a lockfile of another tool, or one under another name.
   return problem.code === 'not_an_sbom' ? lockfile(name, text, system) : { file: null, problem: problem.message };
@@ -61,7 +62,7 @@ function lockfile(name: string, text: string, system: System | null): ScannedRea
   const { kind, format, components, skipped, notes } = lockfile;
   const words = format === null ? kind : `${kind} ${format}`;
   const entries = components.map(scanEntry);
-  return { file: { kind: words, entries, skipped, notes, lines: linesIn(text, components) }, problem: null };
+  return { file: withLines({ kind: words, entries, skipped, notes }, text, components), problem: null };
 }
 
 /** Reads the packages of a database of rpm, whose rows somebody else took out of its file. */
@@ -73,6 +74,12 @@ export function readRpmDatabase(rows: Iterable<RpmRow>, system: System | null): 
     file: { kind: 'rpmdb.sqlite', entries: components.map(scanEntry), skipped, notes, lines: new Map() },
     problem: null,
   };
+}
+
+/** Lines are found when they are first asked for: few formats name them. */
+function withLines(file: Omit<ScannedFile, 'lines'>, text: string, components: readonly Component[]): ScannedFile {
+  const lines = once(() => linesIn(text, components));
+  return Object.defineProperty({ ...file, lines: new Map() }, 'lines', { get: lines, enumerable: true });
 }
 
 function linesIn(text: string, components: readonly Component[]): ReadonlyMap<string, number> {

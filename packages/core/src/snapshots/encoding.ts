@@ -1,12 +1,24 @@
 /** Hexadecimal in lower case. */
 export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let text = '';
+  for (const byte of bytes) text += PAIRS[byte];
+  return text;
 }
+
+const PAIRS: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** The 32 bytes of a SHA-256 in hexadecimal; null for anything else. */
 export function hashOfHex(text: unknown): Uint8Array | null {
   if (typeof text !== 'string' || !/^[0-9a-f]{64}$/.test(text)) return null;
-  return Uint8Array.from({ length: 32 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16));
+  const bytes = new Uint8Array(32);
+  for (let i = 0; i < 32; i += 1) bytes[i] = (digit(text, 2 * i) << 4) | digit(text, 2 * i + 1);
+  return bytes;
+}
+
+/** The value of a hexadecimal digit in lower case. */
+function digit(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 58 ? code - 48 : code - 87;
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

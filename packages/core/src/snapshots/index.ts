@@ -31,6 +31,7 @@ export { checkObject, OBJECT_LIMITS, type ObjectReference, objectPath, reference
 export { hasCollection, type NamedEntries } from './open-collection.ts';
 export { readObjectText, type ShardPlace, type SnapshotIo, type Visit } from './open-shards.ts';
 export { ecosystemOfPartition, type OpenSnapshot, openSnapshot, partitionOf } from './open-snapshot.ts';
+export { type PackPlace, type PackRange, type PackTable, planRanges, readPacks, writePacks } from './packs.ts';
 export {
   bitsFor,
   checkShardProof,

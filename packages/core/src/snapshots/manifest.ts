@@ -32,6 +32,8 @@ export interface SnapshotPartition {
   /** Of all its shards. */
   readonly bytes: number;
   readonly index: ObjectReference;
+  /** Where its shards are in packs; null: there is a file for each alone. */
+  readonly packs: ObjectReference | null;
   /** Over its shards, in hexadecimal (`shardTree`). */
   readonly tree: string;
 }
@@ -69,7 +71,11 @@ export function writeManifest(manifest: SnapshotManifest): string {
     states: [...states].map(([ecosystem, all]) =>
       [ecosystem].concat(all.map(({ source, state }) => `${source} ${state}`)),
     ),
-    partitions: partitions.map((one) => Object.assign({}, one, { index: writeReference(one.index) })),
+    partitions: partitions.map(({ packs, ...one }) => ({
+      ...one,
+      index: writeReference(one.index),
+      ...(packs === null ? {} : { packs: writeReference(packs) }),
+    })),
     ...(evidence === null ? {} : { evidence: writeReference(evidence) }),
     ...(selection === null ? {} : { selection: { notice: selection.notice, wholePackages: selection.wholePackages } }),
   });
@@ -138,7 +144,7 @@ function readStates(value: unknown): [string, ConsultedState[]] {
 }
 
 function readPartition(value: unknown): SnapshotPartition {
-  const { name, licences, keys, rows, bytes, index, tree } = members(value);
+  const { name, licences, keys, rows, bytes, index, packs, tree } = members(value);
   if (![keys, rows, bytes].every(isCount) || hashOfHex(tree) === null) throw new SnapshotProblem('manifest_malformed');
   return {
     name: word(name),
@@ -147,6 +153,7 @@ function readPartition(value: unknown): SnapshotPartition {
     rows: rows as number,
     bytes: bytes as number,
     index: readReference(index, 'manifest_malformed'),
+    packs: packs === undefined ? null : readReference(packs, 'manifest_malformed'),
     tree: tree as string,
   };
 }

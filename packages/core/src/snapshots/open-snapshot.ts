@@ -15,6 +15,7 @@ import type { ObjectReference } from './objects.ts';
 import { collectionReads, entriesNamed, judgeNamed, type NamedEntries } from './open-collection.ts';
 import { openShards, readObjectText, type ShardPlace, type SnapshotIo, type Visit } from './open-shards.ts';
 import { withSelection } from './package-states.ts';
+import type { PackTable } from './packs.ts';
 import type { PartitionIndex } from './partition-index.ts';
 import { readCollection } from './read-collection.ts';
 import { readShard } from './read-shard.ts';
@@ -43,6 +44,8 @@ export interface OpenSnapshot {
   readonly root: ObjectReference;
   /** The shards of a partition; null: there is none of this name. */
   index(partition: string): Promise<PartitionIndex | null>;
+  /** Where they are in packs; null: there are none. */
+  packs(partition: string): Promise<PackTable | null>;
   /** Where a partition has what is filed under a key, a package's comparable name or a CVE; null: there is no such partition. */
   place(partition: string, key: string): Promise<ShardPlace | null>;
   /** The one shard that has a package, or would have it; null: there is no partition of its ecosystem. */
@@ -97,6 +100,7 @@ export async function openSnapshot(
     manifest,
     root,
     index: async (partition) => (parts.has(partition) ? parts.index(partition) : null),
+    packs: async (partition) => (parts.has(partition) ? parts.packs(partition) : null),
     place: async (partition, key) => (parts.has(partition) ? parts.place(partition, key) : null),
     shard,
     shards: (ecosystem, isWanted) => parts.each(`${ECOSYSTEM}${ecosystem}`, readShard, isWanted),

@@ -34,6 +34,7 @@ export const SNAPSHOT_PROBLEMS = [
   ['partition_missing', 'The snapshot has no partition of this name.'],
   ['index_malformed', 'The index of a partition is not of the form that is documented.'],
   ['index_misplaced', 'The index is of another partition, or its hashes do not make the root in the manifest.'],
+  ['packs_malformed', 'The list of packs of a partition is not of the form that is documented.'],
   ['proof_malformed', 'A proof is not of the form that is documented.'],
   ['proof_wrong', 'A proof does not lead to the signed root.'],
   ['shard_malformed', 'A shard is not of the form that is documented.'],

@@ -9,8 +9,8 @@ import { LINKED_ROW, ROW, SHARD_FORMAT, type Shard, type ShardGroup, type ShardP
 import { flag, itemsIn, NONE, readShardTables, rowsIn, type Tables } from './tables.ts';
 
 /**
- * The shard at this place of this partition. Every number is checked, and what is not as documented is refused as a whole. Rows are
- * made when they are first asked for: a question about one package needs none of the some thirty others.
+ * The shard at this place of this partition. What is not as documented is refused when it is used. Everything is read when it is first asked
+ * for: a question about one package needs nothing of the some thirty others, and the hash of the object was checked.
  */
 export function readShard(text: string, expected: Pick<Shard, 'partition' | 'bits' | 'prefix'>): Shard {
   const members = readJson(text, SHARD_FORMAT, 'shard_malformed');
@@ -20,6 +20,7 @@ export function readShard(text: string, expected: Pick<Shard, 'partition' | 'bit
   }
   const tables = readShardTables(members);
   const { text: textAt } = tables;
+  const links = readLinks(tables, members);
   const linked = readLinked(tables, rowsIn(members['linked']));
   return {
     partition,
@@ -29,7 +30,15 @@ export function readShard(text: string, expected: Pick<Shard, 'partition' | 'bit
     get linked() {
       return linked();
     },
-    ...readLinks(tables, members),
+    get groups() {
+      return links.groups;
+    },
+    get covers() {
+      return links.covers;
+    },
+    get summaries() {
+      return links.summaries;
+    },
     rejected: new Set(itemsIn(members['rejected']).map(textAt)),
   };
 }
@@ -43,29 +52,37 @@ export function readLinks(
     const [id = '', ...ids] = row.map(tables.text);
     return { id, ids };
   };
+  const allGroups = once(() => rowsIn(groups).map(named));
+  const allCovers = once(
+    () =>
+      new Map(
+        rowsIn(covers)
+          .map(named)
+          .map(({ id, ids }) => [id, ids]),
+      ),
+  );
+  const allSummaries = once(() => new Map(rowsIn(summaries).map((row) => readSummary(tables, row))));
   return {
-    groups: rowsIn(groups).map(named),
-    covers: new Map(
-      rowsIn(covers)
-        .map(named)
-        .map(({ id, ids }) => [id, ids]),
-    ),
-    summaries: new Map(rowsIn(summaries).map((row) => readSummary(tables, row))),
+    get groups() {
+      return allGroups();
+    },
+    get covers() {
+      return allCovers();
+    },
+    get summaries() {
+      return allSummaries();
+    },
   };
 }
 
 function readPackage(tables: Tables, [name, complete, ...numbers]: readonly unknown[]): ShardPackage {
   const own = { vendor: null, name: tables.text(name) };
   if (numbers.length % ROW !== 0) throw new SnapshotProblem('shard_malformed');
-  const starts = Array.from({ length: numbers.length / ROW }, (_, row) => row * ROW);
-  for (const start of starts) {
-    tables.textOrNull(numbers[start]);
-    checkRow(tables, numbers, start + 1);
-  }
   const rows = once(() =>
-    starts.map((start) =>
-      readRow(tables, numbers, start + 1, { ...own, ecosystem: tables.textOrNull(numbers[start]) }),
-    ),
+    Array.from({ length: numbers.length / ROW }, (_, row) => {
+      const start = row * ROW;
+      return readRow(tables, numbers, start + 1, { ...own, ecosystem: tables.textOrNull(numbers[start]) });
+    }),
   );
   return {
     name: own.name,
@@ -78,16 +95,9 @@ function readPackage(tables: Tables, [name, complete, ...numbers]: readonly unkn
 
 function readLinked(tables: Tables, all: readonly (readonly unknown[])[]): () => FoundAssertion[] {
   const { text, textOrNull } = tables;
-  for (const numbers of all) {
-    if (numbers.length !== LINKED_ROW) throw new SnapshotProblem('shard_malformed');
-    const [ecosystem, vendor, name] = numbers;
-    textOrNull(ecosystem);
-    textOrNull(vendor);
-    text(name);
-    checkRow(tables, numbers, 3);
-  }
   return once(() =>
     all.map((numbers) => {
+      if (numbers.length !== LINKED_ROW) throw new SnapshotProblem('shard_malformed');
       const [ecosystem, vendor, name] = numbers;
       const subject = { ecosystem: textOrNull(ecosystem), vendor: textOrNull(vendor), name: text(name) };
       return readRow(tables, numbers, 3, subject);

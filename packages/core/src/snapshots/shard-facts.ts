@@ -7,7 +7,7 @@ import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
 import { coversAll } from '../ranges/membership.ts';
 import { comparableName } from '../ranges/same-name.ts';
 import type { PackagePlan } from '../remediation/model.ts';
-import { planPackage } from '../remediation/plan-package.ts';
+import { planWithoutProof } from '../remediation/plan-package.ts';
 import { atOnce } from '../slices/slices.ts';
 import type { Shard, ShardGroup } from './shard.ts';
 
@@ -34,9 +34,9 @@ export function factsByShard(shard: Shard, question: ShardQuestion): Omit<MatchF
   };
 }
 
-/** Plans for an affected version from everything that a shard has about the package. */
+/** Plans, without a proof, for an affected version from everything that a shard has about the package. */
 export function planByShard(shard: Shard, question: ShardQuestion): PackagePlan {
-  return planPackage({ ...factsByShard(shard, question), sources: [] });
+  return planWithoutProof({ ...factsByShard(shard, question), sources: [] });
 }
 
 /** Keeps of a shard what these sources say. */
@@ -82,7 +82,9 @@ export function* judgingByShard(
   sources: MatchFacts['sources'],
 ): Generator<void, MatchResult> {
   const { facts, judged } = yield* settlingByShard(shard, question, sources);
-  return yield* summarised(yield* matchesOf(facts, judged), shard.summaries);
+  const result = yield* matchesOf(facts, judged);
+  const isSilent = result.matches.length + result.otherMatches.length === 0;
+  return isSilent ? result : yield* summarised(result, shard.summaries);
 }
 
 /** A judged package, and what it was judged from. */
@@ -126,9 +128,20 @@ function isComplete(shard: Shard, name: string): boolean {
   return shard.packages.find((one) => one.name === name)?.complete ?? true;
 }
 
+/** Each question to a shard needs it. */
+const groupMaps = new WeakMap<Shard, ReadonlyMap<string, ShardGroup>>();
+
+function groupsById(shard: Shard): ReadonlyMap<string, ShardGroup> {
+  const known = groupMaps.get(shard);
+  if (known !== undefined) return known;
+  const map = new Map<string, ShardGroup>(shard.groups.flatMap((group) => group.ids.map((id) => [id, group])));
+  groupMaps.set(shard, map);
+  return map;
+}
+
 /** The statements about a package, with what is linked to them. */
 function foundIn(shard: Shard, said: readonly FoundAssertion[]): Pick<MatchFacts, 'found' | 'aliases'> {
-  const groupOf = new Map<string, ShardGroup>(shard.groups.flatMap((group) => group.ids.map((id) => [id, group])));
+  const groupOf = groupsById(shard);
   // Where a registry's record is withdrawn or gives no bounds, the CVE's own record has a say.
   const unbounded = said.filter(({ assertion }) => assertion.withdrawn || assertion.claims.some(coversAll));
   const open = new Set(unbounded.flatMap(({ assertion }) => groupOf.get(assertion.record.id)?.ids ?? []));

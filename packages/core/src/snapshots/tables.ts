@@ -1,4 +1,5 @@
 import type { PackedAssertion } from '../ranges/packed-assertion.ts';
+import { once } from '../records/once.ts';
 import { fromBase64, hashOfHex, joinBytes, toBase64, toHex } from './encoding.ts';
 import { isPackedAssertion } from './packed-shape.ts';
 import { SnapshotProblem } from './problem.ts';
@@ -17,11 +18,12 @@ export interface Tables {
 }
 
 export function readShardTables({ texts, sources, hashes, claims }: Readonly<Record<string, unknown>>): Tables {
-  const text = placed(itemsIn(texts).map(asText));
-  const bytes = typeof hashes === 'string' ? fromBase64(hashes) : null;
-  if (bytes === null || bytes.length % 32 !== 0) throw new SnapshotProblem('shard_malformed');
-  const hash = (place: number) => toHex(bytes.subarray(32 * place, 32 * place + 32));
-  const count = bytes.length / 32;
+  const allTexts = itemsIn(texts);
+  const text = (place: unknown) => asText(allTexts[within(place, allTexts.length)]);
+  const allClaims = itemsIn(claims);
+  const count = hashCount(hashes);
+  const bytes = once(() => bytesOfHashes(hashes));
+  const hash = (place: number) => toHex(bytes().subarray(32 * place, 32 * place + 32));
   return {
     text,
     textOrNull: (place) => (place === NONE ? null : text(place)),
@@ -30,13 +32,27 @@ export function readShardTables({ texts, sources, hashes, claims }: Readonly<Rec
       if (place !== NONE) within(place, count);
     },
     hashOrNull: (place) => (place === NONE ? null : hash(within(place, count))),
-    claims: placed(
-      itemsIn(claims).map((value) => {
-        if (!isPackedAssertion(value)) throw new SnapshotProblem('shard_malformed');
-        return value;
-      }),
-    ),
+    claims(place) {
+      const value = allClaims[within(place, allClaims.length)];
+      if (!isPackedAssertion(value)) throw new SnapshotProblem('shard_malformed');
+      return value;
+    },
   };
+}
+
+/** How many hashes of 32 bytes this base64 has. They are decoded when one is first asked for. */
+function hashCount(hashes: unknown): number {
+  if (typeof hashes !== 'string') throw new SnapshotProblem('shard_malformed');
+  const padding = hashes.endsWith('==') ? 2 : hashes.endsWith('=') ? 1 : 0;
+  const count = ((hashes.length / 4) * 3 - padding) / 32;
+  if (!Number.isInteger(count)) throw new SnapshotProblem('shard_malformed');
+  return count;
+}
+
+function bytesOfHashes(hashes: unknown): Uint8Array {
+  const bytes = fromBase64(hashes as string);
+  if (bytes === null) throw new SnapshotProblem('shard_malformed');
+  return bytes;
 }
 
 /** The item at a place; throws for a number that is none. */

@@ -1,4 +1,11 @@
-import { type ObjectReference, objectPath, readIndex, readManifest } from '@almanac/core/snapshots';
+import {
+  type ObjectReference,
+  objectPath,
+  readIndex,
+  readManifest,
+  readPacks,
+  type SnapshotPartition,
+} from '@almanac/core/snapshots';
 import { sha256 } from '../../store/packing.ts';
 import { readEvidenceIndex } from '../mirrors/publish-evidence.ts';
 import { readRoots } from './log.ts';
@@ -42,13 +49,23 @@ async function pathsInUse(
     used.add(objectPath(root));
     for (const path of await pathsOfEvidence(target, used, evidence)) used.add(path);
     for (const partition of partitions) {
+      if (partition.packs !== null && !used.has(objectPath(partition.packs))) {
+        used.add(objectPath(partition.packs));
+        for (const path of await pathsOfPacks(target, partition)) used.add(path);
+      }
       if (used.has(objectPath(partition.index))) continue;
       used.add(objectPath(partition.index));
-      const { shards } = readIndex(sha256, await readObject(target, partition.index), partition);
-      for (const shard of shards) used.add(objectPath(shard));
+      const index = readIndex(sha256, await readObject(target, partition.index), partition);
+      for (const shard of index.shards) used.add(objectPath(shard));
     }
   }
   return used;
+}
+
+async function pathsOfPacks(target: SnapshotTarget, partition: SnapshotPartition): Promise<readonly string[]> {
+  if (partition.packs === null) return [];
+  const index = readIndex(sha256, await readObject(target, partition.index), partition);
+  return readPacks(await readObject(target, partition.packs), index).packs.map(objectPath);
 }
 
 async function pathsOfEvidence(

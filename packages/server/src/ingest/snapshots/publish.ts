@@ -8,10 +8,12 @@ import {
   channelPartition,
   ecosystemOfPartition,
   hasCollection,
+  type PackPlace,
   type PartitionIndex,
   RISK,
   readIndex,
   readManifest,
+  readPacks,
   type SnapshotManifest,
   type SnapshotPartition,
   writeManifest,
@@ -86,6 +88,7 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
   const published = await lastManifest(target, head);
   const last = published?.manifest ?? null;
   const indexes = await indexesOf(target, last);
+  const packed = await packedBefore(target, last, indexes);
   const at = now();
   // Before anything is written: they may be what fills the disk.
   await target.removeDrafts(new Date(at.getTime() - YOUNG_MS));
@@ -95,7 +98,7 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
     const moment = await snapshotMoment(trx);
     const known = await knownSince(trx, before, published, { moment, at });
     const sources = RECORD_SOURCES.filter(mayPassOn);
-    const partitions = await writePartitions(trx, target, { sources, indexes, added, known }, signal);
+    const partitions = await writePartitions(trx, target, { sources, indexes, packed, added, known }, signal);
     const ecosystems = partitions.flatMap(({ name }) => ecosystemOfPartition(name) ?? []);
     const risks = (['kev', 'epss'] as const).filter(mayPassOn);
     const ofCollection = hasCollection({ partitions }) ? COLLECTION_SOURCES : [];
@@ -144,11 +147,29 @@ async function indexesOf(target: SnapshotTarget, last: SnapshotManifest | null):
   return indexes;
 }
 
+/** Where shards of the last snapshot are in packs, by the hash of the shard. */
+async function packedBefore(
+  target: SnapshotTarget,
+  last: SnapshotManifest | null,
+  indexes: Indexes,
+): Promise<PartitionOptions['packed']> {
+  const packed = new Map<string, ReadonlyMap<string, PackPlace>>();
+  for (const { name, packs } of last?.partitions ?? []) {
+    const index = indexes.get(name);
+    if (packs === null || index === undefined) continue;
+    const { places } = readPacks(await readObject(target, packs), index);
+    packed.set(name, new Map(index.shards.map(({ sha256: hash }, i) => [hash, places[i] as PackPlace])));
+  }
+  return packed;
+}
+
 type Indexes = ReadonlyMap<string, PartitionIndex>;
 
 interface PartitionOptions {
   readonly sources: readonly SourceId[];
   readonly indexes: Indexes;
+  /** By partition and hash, where shards were in packs. */
+  readonly packed: ReadonlyMap<string, ReadonlyMap<string, PackPlace>>;
   readonly added: AddedTally;
   readonly known: KnownSince;
 }
@@ -170,7 +191,7 @@ async function writePartitions(
 async function writeEcosystemPartitions(
   db: Db,
   target: SnapshotTarget,
-  { sources, indexes, added, known }: PartitionOptions,
+  { sources, indexes, packed, added, known }: PartitionOptions,
   signal: AbortSignal,
 ): Promise<readonly SnapshotPartition[]> {
   const names = await namesByEcosystem(db, signal);
@@ -183,7 +204,7 @@ async function writeEcosystemPartitions(
     const ofPartition = { known: knownShards(known, index, { name, bits }), touched: known.touchedIn(ecosystem) };
     const shards = matchShards(db, { ecosystem, names: own, bits, sources, ...ofPartition }, signal);
     const about = { name, licences: licencesOf(ecosystem, sources), keys: own.length, bits };
-    written.push(await writePartition(target, about, shards, added));
+    written.push(await writePartition(target, about, shards, added, packed.get(about.name) ?? NO_PACKS));
   }
   return written;
 }
@@ -191,20 +212,20 @@ async function writeEcosystemPartitions(
 async function writeRiskPartition(
   db: Db,
   target: SnapshotTarget,
-  { indexes, added }: PartitionOptions,
+  { indexes, packed, added }: PartitionOptions,
   signal: AbortSignal,
 ): Promise<readonly SnapshotPartition[]> {
   const risks = await allRisks(db, signal);
   const bits = bitsFor(risks.length / RISKS_A_PACKAGE, indexes.get(RISK)?.bits ?? null);
   const about = { name: RISK, licences: licencesOf(RISK, ['kev', 'epss']), keys: risks.length, bits };
-  return [await writePartition(target, about, riskShards(risks, bits), added)];
+  return [await writePartition(target, about, riskShards(risks, bits), added, packed.get(about.name) ?? NO_PACKS)];
 }
 
 /** Nothing where no channel was read. */
 async function writeCollectionPartitions(
   db: Db,
   target: SnapshotTarget,
-  { sources, indexes, added, known }: PartitionOptions,
+  { sources, indexes, packed, added, known }: PartitionOptions,
   signal: AbortSignal,
 ): Promise<readonly SnapshotPartition[]> {
   const kept = known.kept(channelPartition(''));
@@ -216,7 +237,15 @@ async function writeCollectionPartitions(
     const name = channelPartition(channel);
     const bits = bitsFor(names.families.size, indexes.get(name)?.bits ?? null);
     const about = { name, licences: licencesOf(name, ['packages']), keys: names.entries, bits };
-    written.push(await writePartition(target, about, channelShards(db, { channel, names, bits }, signal), added));
+    written.push(
+      await writePartition(
+        target,
+        about,
+        channelShards(db, { channel, names, bits }, signal),
+        added,
+        packed.get(about.name) ?? NO_PACKS,
+      ),
+    );
   }
   if (families.size === 0) return written;
   const index = indexes.get(COLLECTION) ?? null;
@@ -224,12 +253,19 @@ async function writeCollectionPartitions(
   const ofPartition = { attributes: known.attributes, known: knownShards(known, index, { name: COLLECTION, bits }) };
   const about = { name: COLLECTION, licences: licencesOf(COLLECTION, sources), keys: families.size, bits };
   written.push(
-    await writePartition(target, about, collectionShards(db, { families, bits, ...ofPartition }, signal), added),
+    await writePartition(
+      target,
+      about,
+      collectionShards(db, { families, bits, ...ofPartition }, signal),
+      added,
+      packed.get(COLLECTION) ?? NO_PACKS,
+    ),
   );
   return written;
 }
 
 /** A risk is a few bytes, so that a shard has more of them than of packages. */
+const NO_PACKS: ReadonlyMap<string, PackPlace> = new Map();
 const RISKS_A_PACKAGE = 32;
 
 async function namesByEcosystem(db: Db, signal: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -113,7 +113,7 @@ async function writeRecordPartition(
   const index = await writeObject(target, writeIndex({ partition: name, bits, shards }), added);
   const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0);
   const tree = shardTree(sha256, { shards });
-  return { name, licences: licencesOfDocuments(source), keys, rows: keys, bytes, index, tree };
+  return { name, licences: licencesOfDocuments(source), keys, rows: keys, bytes, index, packs: null, tree };
 }
 
 /** Every document of these segments, once each. */
