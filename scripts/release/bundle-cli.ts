@@ -35,7 +35,7 @@ export function bundleOptions(): BuildOptions {
 export async function bundleCli(): Promise<void> {
   const [dist, maps] = [path.join(FOLDER, 'dist'), path.join(FOLDER, 'maps')];
   for (const folder of [dist, maps]) rmSync(folder, { recursive: true, force: true });
-  const { outputFiles = [], metafile } = await build({
+  const { outputFiles, metafile } = await build({
     ...bundleOptions(),
     outdir: dist,
     format: 'esm',

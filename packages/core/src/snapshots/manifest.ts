@@ -71,11 +71,9 @@ export function writeManifest(manifest: SnapshotManifest): string {
     states: [...states].map(([ecosystem, all]) =>
       [ecosystem].concat(all.map(({ source, state }) => `${source} ${state}`)),
     ),
-    partitions: partitions.map(({ packs, ...one }) => ({
-      ...one,
-      index: writeReference(one.index),
-      ...(packs === null ? {} : { packs: writeReference(packs) }),
-    })),
+    partitions: partitions.map(({ packs, index, ...one }) =>
+      Object.assign(one, { index: writeReference(index) }, packs === null ? {} : { packs: writeReference(packs) }),
+    ),
     ...(evidence === null ? {} : { evidence: writeReference(evidence) }),
     ...(selection === null ? {} : { selection: { notice: selection.notice, wholePackages: selection.wholePackages } }),
   });

@@ -11,7 +11,7 @@ export type OtherClock = 'database' | 'upstreams';
 
 export interface ClockWatch {
   /** Our time; where the database's is later by more than the tolerance, that one: data must never look fresher than it is. */
-  now(): number;
+  readonly now: () => number;
   /** Milliseconds by which ours is ahead; negative where it is behind, null where it was not compared. */
   ahead(of: OtherClock): number | null;
   /** Compares with the `Date` of an answer that has just arrived. */

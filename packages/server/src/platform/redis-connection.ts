@@ -25,7 +25,7 @@ export type OneKeyCommands = Pick<Redis, (typeof ONE_KEY_COMMANDS)[number]>;
 export interface RedisConnection {
   readonly client: RedisClient;
   /** Resolves when every server answers that a command may need; otherwise rejects, or hangs. */
-  probe(): Promise<unknown>;
+  readonly probe: () => Promise<unknown>;
 }
 
 interface RedisClient extends OneKeyCommands, Pick<EventEmitter, 'on'> {

@@ -126,14 +126,11 @@ export async function replacePacks(
     trx,
   );
   if (packs.length === 0) return;
-  const rows = packs.flatMap(({ parts, depends, ...key }) =>
-    [parts[0] ?? null, ...parts.slice(1)].map((pack, part) => ({
-      ...key,
-      vendor: key.vendor ?? '',
-      part,
-      pack,
-      depends: part === 0 ? depends : [],
-    })),
+  const rows = packs.flatMap(({ name, ecosystem, vendor, parts, depends }) =>
+    [parts[0] ?? null, ...parts.slice(1)].map((pack, part) => {
+      const own = part === 0 ? depends : [];
+      return { name, ecosystem, vendor: vendor ?? '', part, pack, depends: own };
+    }),
   );
   await sql`
     insert into package_pack (name, ecosystem, vendor, part, pack, depends)

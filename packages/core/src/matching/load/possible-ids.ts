@@ -36,5 +36,5 @@ function* statedIds({ aliases, covers, found }: Pick<MatchFacts, 'aliases' | 'co
 }
 
 function strongestIds({ matches, otherMatches, cleared }: MatchResult): Set<string> {
-  return new Set([...matches, ...otherMatches, ...cleared].flatMap(({ id, aliases }) => [id, ...aliases]));
+  return new Set([...matches, ...otherMatches, ...cleared].flatMap(({ id, aliases }) => aliases.concat(id)));
 }

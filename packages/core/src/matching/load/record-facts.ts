@@ -36,7 +36,7 @@ export function packRecordFact({
   targets = [],
   disowned = [],
 }: RecordFact): string {
-  const rated = severities.map(({ source: _, ...claim }) => claim);
+  const rated = severities.map(({ source: _source, ...claim }) => claim);
   const packed: PackedFact = [title, rejected ? 1 : 0, rated, references, homes, targets, disowned];
   return JSON.stringify(packed);
 }
@@ -47,7 +47,7 @@ export function unpackRecordFact(
   { source, id, withdrawn }: { readonly source: string; readonly id: string; readonly withdrawn: boolean },
 ): RecordFact {
   const [title, rejected, rated, references, homes, targets, disowned] = JSON.parse(packed) as PackedFact;
-  const severities = rated.map((claim) => ({ ...claim, source }));
+  const severities = rated.map((claim) => Object.assign({}, claim, { source }));
   return { source, id, title, severities, references, rejected: rejected === 1 || withdrawn, homes, targets, disowned };
 }
 

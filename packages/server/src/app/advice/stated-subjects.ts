@@ -132,8 +132,8 @@ async function loadPlaces<S extends StatedName>(
         ),
       ],
       aliases: [...new Set(groupOf.values())],
-      covers: new Map(own.flatMap(({ shard }) => [...shard.covers])),
-      records: [...new Set(own.flatMap(({ shard }) => [...shard.rejected]))].map(rejectedRecord),
+      covers: new Map(own.flatMap(({ shard }) => Array.from(shard.covers))),
+      records: [...new Set(own.flatMap(({ shard }) => Array.from(shard.rejected)))].map(rejectedRecord),
       sources: [],
     };
   });

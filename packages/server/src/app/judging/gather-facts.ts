@@ -96,7 +96,7 @@ export function* gatherFacts(
     yield;
   }
   const said = packed.flatMap((one) => one.said);
-  const covers = new Map(packed.flatMap(({ shard }) => [...shard.covers]));
+  const covers = new Map(packed.flatMap(({ shard }) => Array.from(shard.covers)));
   const groupOf = new Map<string, GroupOfIds>();
   for (const group of [...packed.flatMap(({ shard }) => shard.groups), ...read.groups]) {
     for (const id of group.ids) groupOf.set(id, group);
@@ -143,7 +143,7 @@ export function* gatherFacts(
       excluded: counted && vulnerability === undefined && !isListed ? countExcluded(meant.own, packed, listed) : 0,
     },
     ids,
-    summaries: new Map(packed.flatMap(({ shard }) => [...shard.summaries])),
+    summaries: new Map(packed.flatMap(({ shard }) => Array.from(shard.summaries))),
     packages,
     ecosystems: ecosystemsMeant(context),
     evaluated: facts.found.length + whole.length + cleared.length,

@@ -129,7 +129,9 @@ async function readAll(db: Db, { packages, sources, moment, hasLinks }: RowsQues
   const asked = packages.map((one) => ({ package: one, version: null }));
   const question = { asked, sources, at: moment, links: hasLinks };
   const { rows, complete, links } = await allAffectedRows(db, question, MAX_STATEMENTS);
-  const stated = rows.map((row) => ({ ...row, packageId: row.asked.package.id }));
+  const stated = rows.map(({ asked: { package: one }, recordId, recordKey, found }) => {
+    return { packageId: one.id, recordId, recordKey, found };
+  });
   return { rows: stated, complete, links };
 }
 

@@ -67,9 +67,9 @@ async function openParts(name: PackName, parts: readonly string[]): Promise<Shar
     packages: first === undefined ? [] : [{ ...first, rows: packages.flatMap(({ rows }) => rows) }],
     linked: shards.flatMap(({ linked }) => linked),
     groups: [...new Map(shards.flatMap(({ groups }) => groups.map((group) => [group.id, group] as const))).values()],
-    covers: new Map(shards.flatMap(({ covers }) => [...covers])),
-    rejected: new Set(shards.flatMap(({ rejected }) => [...rejected])),
-    summaries: new Map(shards.flatMap(({ summaries }) => [...summaries])),
+    covers: new Map(shards.flatMap(({ covers }) => Array.from(covers))),
+    rejected: new Set(shards.flatMap(({ rejected }) => Array.from(rejected))),
+    summaries: new Map(shards.flatMap(({ summaries }) => Array.from(summaries))),
   };
 }
 
@@ -129,7 +129,7 @@ export function joinPacks(
     groups: [
       ...new Map(shards.flatMap(({ groups }) => groups.map((group) => [group.id, group] as const))).values(),
     ].sort((a, b) => compareText(a.id, b.id)),
-    covers: new Map(shards.flatMap(({ covers }) => [...covers]).sort(([a], [b]) => compareText(a, b))),
+    covers: new Map(shards.flatMap(({ covers }) => Array.from(covers)).sort(([a], [b]) => compareText(a, b))),
     rejected: new Set(ids.filter((id) => shards.some(({ rejected }) => rejected.has(id)))),
     summaries: new Map(
       ids.flatMap((id) => {

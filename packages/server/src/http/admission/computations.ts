@@ -54,6 +54,7 @@ export function openComputations({ deps, settings, gate, callers }: Computations
         return await gate.admit((slot) => {
           started = true;
           const reading = heavy.open(caller);
+          const evaluated = (entries: number) => callers.settle('entries', caller, entries);
           const attempt = (signal: AbortSignal, mayGoOn: () => void) => {
             const reader: MeteredReader = {
               signal,
@@ -62,7 +63,6 @@ export function openComputations({ deps, settings, gate, callers }: Computations
               hasRead: (rows) => reading.hasRead(rows),
               expects: (rows) => reading.expects(rows),
             };
-            const evaluated = (entries: number) => callers.settle('entries', caller, entries);
             return work({ deps: { ...depsWithin(deps, reader), evaluated }, signal, slot, busy: gate.busy });
           };
           const compute = (signal: AbortSignal) =>

@@ -142,6 +142,9 @@ async function writeState(
 
 /** Of a source with records that are left out, a mirror reads everything once more at the upstream: the rest is found unchanged. */
 function withoutFill({ runs, checkpoints, parts }: MirroredState): MirroredState {
-  const isKept = ({ channel }: { readonly channel: string }) => channel !== 'bulk';
-  return { runs: runs.filter(isKept), checkpoints: checkpoints.filter(isKept), parts };
+  return { runs: runs.filter(isNotFill), checkpoints: checkpoints.filter(isNotFill), parts };
+}
+
+function isNotFill({ channel }: { readonly channel: string }): boolean {
+  return channel !== 'bulk';
 }

@@ -105,8 +105,6 @@ function concerning(
   const meant = new Set(packages.map((one) => filedUnder(subjectOf(one))));
   const groupOf = new Map(aliases.flatMap((group) => group.ids.map((id) => [id, group.ids] as const)));
   const all = found.map(filedStatement);
-  const isPassedOn = ({ found: { assertion } }: FiledStatement) =>
-    mayPassOnRecord(assertion.record.source, assertion.record.id);
   const filed = all.filter(isPassedOn);
   const isMeant = ({ subject }: FiledStatement) => meant.has(filedUnder(subject));
   const unbounded = filed.filter((one) => isMeant(one) && isUnbounded(one.found));
@@ -121,6 +119,10 @@ function concerning(
     }),
     isWhole: complete !== false && all.every((one) => isPassedOn(one) || !isMeant(one)),
   };
+}
+
+function isPassedOn({ found: { assertion } }: FiledStatement): boolean {
+  return mayPassOnRecord(assertion.record.source, assertion.record.id);
 }
 
 /** What people wrote is the tracker's; numbers, states, names and ids are facts. */

@@ -64,11 +64,12 @@ export async function* matchShards(
 /** Leaves out records that may not be passed on. What is left is not everything that is known: a package is unknown rather than clean. */
 function omitWithheld(pack: BuiltPack): BuiltPack {
   const { packages, linked, groups, covers, rejected } = pack.shard;
-  const isPassedOn = ({ assertion: { record } }: FoundAssertion) => mayPassOnRecord(record.source, record.id);
   const statements = packages.flatMap(({ rows }) => rows);
   if (statements.every(isPassedOn) && linked.every(isPassedOn)) return pack;
   const named = new Set(
-    statements.filter(isPassedOn).flatMap(({ assertion: { record } }) => [record.id, ...(covers.get(record.id) ?? [])]),
+    statements
+      .filter(isPassedOn)
+      .flatMap(({ assertion: { record } }) => (covers.get(record.id) ?? []).concat(record.id)),
   );
   const joined = groups.filter((group) => group.ids.some((id) => named.has(id)));
   const ids = [...named.union(new Set(joined.flatMap((group) => group.ids)))].sort();
@@ -77,13 +78,17 @@ function omitWithheld(pack: BuiltPack): BuiltPack {
     ids,
     shard: {
       ...pack.shard,
-      packages: packages.map((one) => ({ ...one, rows: one.rows.filter(isPassedOn), complete: false })),
+      packages: packages.map(({ name, rows }) => ({ name, rows: rows.filter(isPassedOn), complete: false })),
       linked: linked.filter(isPassedOn),
       groups: joined,
       covers: new Map([...covers].filter(([id]) => named.has(id))),
       rejected: new Set(ids.filter((id) => rejected.has(id))),
     },
   };
+}
+
+function isPassedOn({ assertion: { record } }: FoundAssertion): boolean {
+  return mayPassOnRecord(record.source, record.id);
 }
 
 async function packsOf(

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
-import type { MatchResult } from '@almanac/core/matching';
 import type { Claim } from '@almanac/core/ranges';
 import { ecosystemOfPartition, openSnapshot, type Shard } from '@almanac/core/snapshots';
 import { statesByEcosystem } from '../../../src/app/packages/coverage.ts';
