@@ -63,7 +63,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
     askDatabase: () => databases.readWithFallback(databaseClock),
     onDifference: (of, seconds) => log.warn({ of, seconds }, 'clocks differ'),
   });
-  const { now } = clock;
+  const now = () => clock.now();
   clockMetrics(registry, clock);
   const build = thisBuild(environment.COMMIT);
   buildMetrics(registry, build);

@@ -125,13 +125,7 @@ describe('records of a database that nobody has decided about', () => {
       statuses.set(key, status);
     }
 
-    expect(new Map(statuses)).toEqual(
-      new Map(
-        Object.keys(RECORDS)
-          .toSorted()
-          .map((key) => [key, key.startsWith('GHSA') ? 200 : 404]),
-      ),
-    );
+    expect(statuses).toEqual(new Map(Object.keys(RECORDS).map((key) => [key, key.startsWith('GHSA') ? 200 : 404])));
   });
 });
 

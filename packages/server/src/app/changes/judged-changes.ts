@@ -44,7 +44,7 @@ export function openJudgedChanges(): JudgedChanges {
           return [key, move] as const;
         }),
       );
-      return Promise.all(kept.map(({ key, move }) => move ?? fresh.get(key) ?? Promise.resolve(NO_MOVE)));
+      return Promise.all(kept.map(async ({ key, move }) => move ?? fresh.get(key) ?? NO_MOVE));
     },
   };
 }

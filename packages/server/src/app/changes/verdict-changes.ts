@@ -58,7 +58,7 @@ async function standings(
   at: Date,
   vulnerability: ReadonlySet<string>,
 ): Promise<Standing[]> {
-  const versionsOf = Map.groupBy(questions, ({ version: _version, ...about }) => JSON.stringify(about));
+  const versionsOf = Map.groupBy(questions, (question) => JSON.stringify({ ...question, version: null }));
   const groups = [...versionsOf.values()];
   const representatives = groups.flatMap(([first]) => first ?? []);
   const found = new Map<MatchQuestion, Standing>();

@@ -141,15 +141,16 @@ async function checkDatabase({ db }: Scene): Promise<Finding[]> {
 const RUN_MIGRATE = 'Run npm run migrate with the login that owns the database (docs/install.md#upgrades).';
 
 async function checkRedis({ environment }: Scene): Promise<Finding[]> {
-  const { client, probe } = redisConnection({
+  const connection = redisConnection({
     url: environment.REDIS_URL,
     sentinels: environment.REDIS_SENTINELS,
     clusterNodes: environment.REDIS_CLUSTER_NODES,
   });
+  const { client } = connection;
   client.on('error', () => {});
   const found = await timely(async () => {
     await client.connect();
-    await probe();
+    await connection.probe();
   });
   client.disconnect();
   return 'failed' in found

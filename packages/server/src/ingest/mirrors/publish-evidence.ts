@@ -142,9 +142,9 @@ async function writeState(
 
 /** Of a source with records that are left out, a mirror reads everything once more at the upstream: the rest is found unchanged. */
 function withoutFill({ runs, checkpoints, parts }: MirroredState): MirroredState {
-  return { runs: runs.filter(isNotFill), checkpoints: checkpoints.filter(isNotFill), parts };
+  return { runs: runs.filter(isNoFill), checkpoints: checkpoints.filter(isNoFill), parts };
 }
 
-function isNotFill({ channel }: { readonly channel: string }): boolean {
+function isNoFill({ channel }: { readonly channel: string }): boolean {
   return channel !== 'bulk';
 }

@@ -5,7 +5,7 @@ import type { GitRevision } from './revision.ts';
 /** What was told of one channel. */
 export interface ChannelTold extends GitRevision {
   readonly channel: string;
-  /** Rows of the gauges, as the bytes between their braces. */
+  /** Rows of the gauges, without the moment at which they were asked for. */
   readonly revisions: readonly string[];
   readonly updateTimes: readonly string[];
 }
@@ -31,8 +31,8 @@ const Told = z.object({
 });
 
 /**
- * What a record says. Its content is this and not its bytes: every row carries the moment at which it was asked for. Throws for
- * what is no such record.
+ * What a record says. Its content is this and not its bytes: rows of earlier releases carry the moment at which they were asked for.
+ * Throws for what is no such record.
  */
 export function channelValue(raw: Uint8Array): ChannelState {
   const told = Told.parse(JSON.parse(new TextDecoder().decode(raw)));

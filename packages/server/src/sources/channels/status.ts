@@ -5,7 +5,7 @@ import { CHANNEL_NAME } from './definition.ts';
 
 /** One answer of Prometheus. */
 export interface StatusRows {
-  /** By channel, as the bytes between their braces. */
+  /** By channel, as the bytes of their members; null in place of the moment at which they were asked for. */
   readonly rows: ReadonlyMap<string, readonly string[]>;
   /** Every row could be read: a channel that has none has none. */
   readonly whole: boolean;
@@ -40,8 +40,7 @@ export async function statusRows(
         continue;
       }
       const { channel } = row.data.metric;
-      const bytes = new TextDecoder().decode(element.bytes);
-      rows.set(channel, [...(rows.get(channel) ?? []), bytes]);
+      rows.set(channel, [...(rows.get(channel) ?? []), withoutMoment(element.bytes)]);
     }
   } catch (error) {
     const detail = error instanceof z.ZodError ? 'not what Prometheus answers' : (error as Error).message;
@@ -49,6 +48,21 @@ export async function statusRows(
   }
   if (rows.size === 0) throw new UnexpectedUpstream('channels', `${query} names no channel`);
   return { rows, whole };
+}
+
+/** Otherwise two readings of the same state would be different records, and stores that were filled at different times have different roots. */
+function withoutMoment(row: Uint8Array): string {
+  const decoder = new TextDecoder();
+  const members = [...membersOf(row)].map(({ name, bytes }) => {
+    const text = decoder.decode(bytes);
+    return `${JSON.stringify(name)}:${name === 'value' ? withoutFirst(text) : text}`;
+  });
+  return `{${members.join(',')}}`;
+}
+
+function withoutFirst(value: string): string {
+  const parsed: unknown = JSON.parse(value);
+  return Array.isArray(parsed) ? JSON.stringify([null, ...(parsed as unknown[]).slice(1)]) : value;
 }
 
 /** The bytes of the member `data`. */
