@@ -53,7 +53,7 @@ const YOUNG_MS = 60 * 60_000;
  */
 export async function pull(
   session: PullSession,
-  { folder, key, pinned, source, wanted, opened, thorough = true }: PullOptions,
+  { folder, key, pinned, source, wanted, opened, thorough = true }: DownloadOptions,
 ): Promise<Pulled> {
   for (let attempt = 1; ; attempt += 1) {
     const before = await readState(folder);
@@ -91,7 +91,7 @@ export async function pull(
 /** What a pull needs of a run. */
 export type PullSession = Pick<Session, 'progress' | 'signal' | 'now'>;
 
-export interface PullOptions {
+export interface DownloadOptions {
   readonly folder: string;
   /** Trusted on a first pull; afterwards the key of the state is. */
   readonly key: string;
