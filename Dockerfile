@@ -14,6 +14,7 @@ COPY packages/contract/package.json packages/contract/
 COPY packages/client/package.json packages/client/
 COPY packages/cli/package.json packages/cli/
 COPY packages/mcp/package.json packages/mcp/
+COPY packages/offline/package.json packages/offline/
 COPY packages/twins/package.json packages/twins/
 COPY packages/server/package.json packages/server/
 # Of the server and of what it needs; esbuild stays, since the scripts of the scan page are bundled when they are first asked for.

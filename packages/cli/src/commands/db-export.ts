@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { RISK } from '@almanac/core/snapshots';
+import { type HeldSnapshot, openHeld, partitionsNamed } from '@almanac/offline/store';
 import { type Exported, exportHeld } from '../db/export/export.ts';
-import { type HeldSnapshot, openHeld } from '../db/open-held.ts';
 import { namedPublisher } from '../db/publisher.ts';
 import { aboutSnapshot } from '../db/report.ts';
-import { partitionsNamed } from '../db/wanted.ts';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { count, counted, instant } from '../output/words.ts';

@@ -8,9 +8,8 @@ import {
   RISK,
   type SnapshotPartition,
 } from '@almanac/core/snapshots';
+import { type HeldSnapshot, isHeld } from '@almanac/offline/store';
 import type { Session } from '../../session.ts';
-import { isHeld } from '../held.ts';
-import type { HeldSnapshot } from '../open-held.ts';
 import { type Draft, openDraft } from './draft.ts';
 import type { ExportFormat } from './formats.ts';
 import { addManifest } from './manifest-rows.ts';

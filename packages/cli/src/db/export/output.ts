@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { absent } from '@almanac/offline/store';
 import { UsageError } from '../../errors.ts';
-import { absent } from '../files.ts';
 import type { ExportFormat } from './formats.ts';
 import { TABLE_NAMES } from './tables.ts';
 
