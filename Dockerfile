@@ -31,7 +31,9 @@ COPY LICENSE ./
 COPY packages packages
 # The guides of the site are read from here.
 COPY docs docs
-# A number and no name: it needs no entry in the base, and an orchestrator can tell that it is not root. All files are root's.
+# A volume for snapshots gets this owner.
+RUN install -d -o 10001 -g 10001 /srv/almanac
+# A number and no name: it needs no entry in the base, and an orchestrator can tell that it is not root. All files but these are root's.
 USER 10001:10001
 EXPOSE 8080
 STOPSIGNAL SIGTERM
