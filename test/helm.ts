@@ -135,8 +135,9 @@ function call([name = '', ...given]: readonly string[], piped: readonly Value[],
 function valueOf(code: string, scope: Scope): Value {
   if (code.startsWith('(')) return evaluate(code.slice(1, -1), scope);
   if (/^\d+$/.test(code)) return Number(code);
-  const [, start = '', names = ''] = /^(\$\w*)?((?:\.\w*)*)$/.exec(code) ?? [null, 'unknown'];
-  if (start === 'unknown') throw new Error(`this renderer does not know ${code}`);
+  const steps = /^(\$\w*)?((?:\.\w*)*)$/.exec(code);
+  if (steps === null) throw new Error(`this renderer does not know ${code}`);
+  const [, start = '', names = ''] = steps;
   const from = start === '' ? scope.dot : start === '$' ? scope.root : scope.variables[start.slice(1)];
   return names
     .split('.')
