@@ -401,8 +401,10 @@ describe('osv-zip', () => {
       { ecosystem: 'PyPI', records: 1, missing: 0 },
       { ecosystem: 'npm', records: 4, missing: 0 },
     ]);
-    expect([...npm].map(([name, { id }]) => [name, id]).toSorted()).toEqual(
-      ['aaaa', 'bbbb', 'cccc', 'dddd'].map((part) => `GHSA-${part}-${part}-${part}`).map((id) => [`${id}.json`, id]),
+    expect(Object.fromEntries([...npm].map(([name, { id }]) => [name, id]))).toEqual(
+      Object.fromEntries(
+        ['aaaa', 'bbbb', 'cccc', 'dddd'].map((part) => `GHSA-${part}-${part}-${part}`).map((id) => [`${id}.json`, id]),
+      ),
     );
     const [record] = (JSON.parse(sources.out) as { records: { document: string }[] }).records;
     expect((await unzipped(path.join(withDocuments.base, 'osv/PyPI/all.zip'))).get('PYSEC-2026-2.json')).toEqual(

@@ -35,23 +35,24 @@ export async function exportOsvZip(
   if (records.size === 0)
     throw new UsageError('No OSV records are held.', 'almanac db pull --all --records gets them.');
   return replacing(wanted.output, session.uuid(), async (folder) => {
-    const archives: (ZipWriter & { readonly ecosystem: string; readonly names: ReadonlyMap<string, string> })[] = [];
+    const archives: Archive[] = [];
     for (const [ecosystem, names] of records) {
       await mkdir(path.join(folder, 'made', ecosystem), { recursive: true });
-      archives.push({ ecosystem, names, ...(await createZip(path.join(folder, 'made', ecosystem, 'all.zip'))) });
+      const zip = await createZip(path.join(folder, 'made', ecosystem, 'all.zip'));
+      archives.push({ ecosystem, names, zip });
     }
     const written = new Map<string, Set<string>>(archives.map(({ ecosystem }) => [ecosystem, new Set()]));
     for await (const [hash, bytes] of osvDocuments(session, held)) {
-      for (const { ecosystem, names, add } of archives) {
+      for (const { ecosystem, names, zip } of archives) {
         const id = names.get(hash);
         const known = written.get(ecosystem);
         if (id === undefined || known === undefined || known.has(id)) continue;
         known.add(id);
-        await add(`${id}.json`, bytes);
+        await zip.add(`${id}.json`, bytes);
       }
     }
     let bytes = 0;
-    for (const { finish } of archives) bytes += await finish();
+    for (const { zip } of archives) bytes += await zip.finish();
     return {
       bytes,
       archives: archives.map(({ ecosystem, names }) => {
@@ -60,6 +61,13 @@ export async function exportOsvZip(
       }),
     };
   });
+}
+
+interface Archive {
+  readonly ecosystem: string;
+  /** Ids by the hash of their document. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly zip: ZipWriter;
 }
 
 /** The ids of OSV records by the hash of their document, by ecosystem. */

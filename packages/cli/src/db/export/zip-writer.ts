@@ -4,9 +4,9 @@ import { crc32, deflateRawSync } from 'node:zlib';
 /** An archive that is being written. */
 export interface ZipWriter {
   /** Names are ASCII, as ids are. */
-  add(name: string, bytes: Uint8Array): Promise<void>;
+  readonly add: (name: string, bytes: Uint8Array) => Promise<void>;
   /** Writes the list of entries and closes the file; returns its bytes. */
-  finish(): Promise<number>;
+  readonly finish: () => Promise<number>;
 }
 
 const LOCAL = 0x04034b50;
