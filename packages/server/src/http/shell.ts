@@ -99,7 +99,7 @@ export function openShell(app: FastifyInstance, { deps, settings, routes, regist
     bodyLimit,
     now,
   });
-  const entrance = openEntrance({ authenticate, rateLimit, bodies, baseUrl });
+  const entrance = openEntrance({ authenticate, rateLimit, bodies, baseUrl, keyless: deps.access.keyless });
   const computations = openComputations({ deps, settings, gate, callers });
   const keyReplaced = (account: number) => keyRing.forget(account);
   const execute = pipeline({ settings, rateLimit, callers, computations, cache, following, changes, keyReplaced });
