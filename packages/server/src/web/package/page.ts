@@ -15,9 +15,9 @@ import { versionGridSection } from './version-grid.ts';
 import { versionPicker } from './version-picker.ts';
 import { repositoriesContent, versionsSection } from './versions.ts';
 
-/** The page of a package: what it is and the verdict, its versions, what matches them; the evidence folded. In slices. */
-export function* packagePage(model: PackagePageModel): Generator<void, string> {
-  const matches = yield* matchesSection(model);
+/** The page of a package: what it is and the verdict, its versions, what matches them; the evidence folded. */
+export function packagePage(model: PackagePageModel): string {
+  const matches = matchesSection(model);
   const { name, description, homepage } = model;
   const headline = packageHeadline(model);
   return layout({

@@ -3,7 +3,6 @@ import { invalidParameter } from '../../../app/errors.ts';
 import { suggestionsFor } from '../../../app/my-packages/suggestions.ts';
 import { packagePageModel } from '../../../app/packages/page-model.ts';
 import { pageOfInput } from '../../../app/search/page-of-input.ts';
-import { inSlices } from '../../../platform/in-slices.ts';
 import { packagePage as packagePageHtml } from '../../../web/package/page.ts';
 import { unknownPackagePage } from '../../../web/package/unknown-page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
@@ -17,7 +16,7 @@ const LONGEST_VERSION = 256;
 export const packages = page(
   '/package/:name',
   FIFTEEN_MINUTES,
-  async (deps, { params: { name = '' }, query: { version = '' } }, { charge, signal }) => {
+  async (deps, { params: { name = '' }, query: { version = '' } }, { charge }) => {
     if (name.length > LONGEST_NAME || CONTROL.test(name)) {
       throw invalidParameter('name', 'is not the name of a package', 'Write it without control characters.');
     }
@@ -37,7 +36,7 @@ export const packages = page(
       );
       return { html: unknownPackagePage(name, suggestions), policy: PAGE_POLICY, status: 404 };
     }
-    return { html: await inSlices(packagePageHtml(model), signal), policy: PAGE_POLICY };
+    return { html: packagePageHtml(model), policy: PAGE_POLICY };
   },
   ['version'],
 );
