@@ -322,7 +322,7 @@ function addOffline(program: Command, act: Act): void {
     .option('--all', 'pull everything but the documents of records')
     .option('--records', 'pull the documents of records, too: those that findings rest on, or with --all every one')
     .addOption(new Option('--format <format>', 'of an export').choices(EXPORT_FORMATS))
-    .option('-o, --output <path>', 'of an export: the file of SQLite, the folder of Parquet')
+    .option('-o, --output <path>', 'of an export: the file of SQLite, or a folder')
     .addHelpText(
       'after',
       ['', 'Actions:', ...DB_ACTIONS.map(([name, about]) => `  ${name.padEnd(7)} ${about}`)].join('\n'),
@@ -340,7 +340,7 @@ const DB_ACTIONS = [
   ['pull', 'get the newest snapshot: what is held, and what is named besides'],
   ['verify', 'check signature, log and the hash of everything that is held'],
   ['status', 'show root, age, partitions and bytes'],
-  ['export', 'write what is held as a SQLite database or as Parquet files'],
+  ['export', 'write what is held as a SQLite database, as Parquet files, or as OSV archives'],
   ['show', 'print the documents of a record, by its id or by the hash of its bytes'],
 ] as const satisfies readonly (readonly [DbAction, string])[];
 

@@ -1,5 +1,4 @@
 import type { MatchQuestion, MatchResult } from '@almanac/core/matching';
-import { comparableName } from '@almanac/core/ranges';
 import type { Component } from '@almanac/core/sbom';
 import { briefResult, purlQuestion } from '@almanac/core/scan';
 import {
@@ -14,10 +13,9 @@ import {
   type Visit,
 } from '@almanac/core/snapshots';
 import { schemeOf } from '@almanac/core/versions';
-import type { GivenFile } from '../scan/read-files.ts';
-import { isCve } from '../scan/thresholds.ts';
+import { type EcosystemPackage, placeOfPackage } from '../place.ts';
+import { resolveStorePath } from '../resolve-store-path.ts';
 import type { HeldPart } from './held.ts';
-import { resolvedComponent } from './resolved-component.ts';
 
 /** What is asked for, beside what is held already. */
 export interface WantedParts {
@@ -32,30 +30,15 @@ export interface WantedParts {
   readonly components: readonly Component[];
 }
 
-/** The packages and store paths of files that were read. */
-export function wantedOf(files: readonly GivenFile[]): Pick<WantedParts, 'purls' | 'components'> {
-  const entries = files.flatMap(({ reading }) => reading.file?.entries ?? []);
-  return {
-    purls: [...new Set(entries.flatMap(({ ask }) => ask ?? []))],
-    components: entries.flatMap(({ component }) => (component.storePath === undefined ? [] : [component])),
-  };
-}
-
-export interface PurlOfSnapshot {
-  readonly ecosystem: string;
-  readonly package: string;
-  readonly version: string | null;
-}
-
 /** The questions that a snapshot can have an answer to. */
 export interface Questions {
-  readonly exact: readonly PurlOfSnapshot[];
+  readonly exact: readonly EcosystemPackage[];
   /** About packages of the collection. */
   readonly named: readonly MatchQuestion[];
 }
 
 export function questionsOf(purls: readonly string[]): Questions {
-  const exact: PurlOfSnapshot[] = [];
+  const exact: EcosystemPackage[] = [];
   const named: MatchQuestion[] = [];
   for (const purl of purls) {
     const { question } = purlQuestion(purl);
@@ -63,30 +46,6 @@ export function questionsOf(purls: readonly string[]): Questions {
     else if (question !== null) named.push(question);
   }
   return { exact, named };
-}
-
-/** Purls in the order of the shards that have their packages, so that each shard is read once; those without one last. */
-export async function byPlace(
-  snapshot: OpenSnapshot,
-  purls: readonly string[],
-  isAtHand: (partition: string) => boolean = () => true,
-): Promise<readonly string[]> {
-  const placed: { readonly purl: string; readonly key: string }[] = [];
-  for (const purl of purls) {
-    const { question } = purlQuestion(purl);
-    const ecosystem = question?.ecosystem ?? null;
-    const place =
-      question === null || ecosystem === null || !isAtHand(partitionOf(ecosystem))
-        ? null
-        : await placeOfPackage(snapshot, { ...question, ecosystem });
-    placed.push({ purl, key: place === null ? '~' : `${place.partition} ${String(place.prefix).padStart(6, '0')}` });
-  }
-  return placed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ purl }) => purl);
-}
-
-/** Where a package is filed; null: the snapshot has no partition of its ecosystem. */
-export function placeOfPackage(snapshot: OpenSnapshot, asked: PurlOfSnapshot): Promise<ShardPlace | null> {
-  return snapshot.place(partitionOf(asked.ecosystem), comparableName(asked.ecosystem, asked.package));
 }
 
 /** The partitions that are wanted as a whole. Who has a whole ecosystem may meet every CVE. */
@@ -130,7 +89,7 @@ export function partitionsNamed(all: readonly string[], ecosystem: string): read
 /** The shards that have these packages. */
 export async function partsOfPackages(
   snapshot: OpenSnapshot,
-  questions: readonly PurlOfSnapshot[],
+  questions: readonly EcosystemPackage[],
 ): Promise<ReadonlyMap<string, HeldPart>> {
   const places: (ShardPlace | null)[] = [];
   for (const question of questions) places.push(await placeOfPackage(snapshot, question));
@@ -153,7 +112,7 @@ export async function partsOfPaths(
   snapshot: OpenSnapshot,
   components: readonly Component[],
 ): Promise<ReadonlyMap<string, HeldPart>> {
-  return visitedParts(components, (component, visit) => resolvedComponent(snapshot, component, visit));
+  return visitedParts(components, (component, visit) => resolveStorePath(snapshot, component, visit));
 }
 
 async function visitedParts<T>(
@@ -176,7 +135,7 @@ export async function partsOfRisks(
   const cves = new Set<string>();
   const add = (result: MatchResult | null) => {
     const { shown } = result === null ? { shown: [] } : briefResult(result);
-    for (const { id, aliases } of shown) for (const one of [id, ...aliases]) if (isCve(one)) cves.add(one);
+    for (const { id, aliases } of shown) for (const one of [id, ...aliases]) if (one.startsWith('CVE-')) cves.add(one);
   };
   for (const question of exact) add(await snapshot.judge(question));
   for (const question of named) add(await snapshot.judgeNamed(question));

@@ -6,11 +6,16 @@ interface Judged {
   readonly visits: readonly Parameters<Visit>[];
 }
 
+/** Whether what is read and judged is kept for those who ask next. */
+export interface Memory {
+  isOn: boolean;
+}
+
 /**
- * A snapshot that answers a question twice and judges it once: a pull judges to learn which other files are needed, then the scan asks. What the
- * second has taken is forgotten.
+ * Makes a snapshot that answers a question twice and judges it once: a pull judges to learn which other files are needed, then the scan asks.
+ * An answer is forgotten when it is taken, and not kept once the pull has ended.
  */
-export function judgingOnce(snapshot: OpenSnapshot): OpenSnapshot {
+export function judgingOnce(snapshot: OpenSnapshot, memory: Memory): OpenSnapshot {
   const known = new Map<string, Judged>();
   const once = (
     question: MatchQuestion,
@@ -29,7 +34,7 @@ export function judgingOnce(snapshot: OpenSnapshot): OpenSnapshot {
       visits.push(each);
       visit?.(...each);
     });
-    known.set(key, { result, visits });
+    if (memory.isOn) known.set(key, { result, visits });
     return result;
   };
   return {

@@ -3,8 +3,8 @@ import { printPurl } from '@almanac/core/purl';
 import type { Component } from '@almanac/core/sbom';
 import type { OpenSnapshot, Visit } from '@almanac/core/snapshots';
 
-/** A component with the package URL that the channels of the snapshot have for its store path; null where they have none. */
-export async function resolvedComponent(
+/** Returns the component with the package URL that the channels of the snapshot have for its store path; null where they have none. */
+export async function resolveStorePath(
   snapshot: OpenSnapshot,
   component: Component,
   visit?: Visit,
@@ -22,11 +22,11 @@ export async function resolvedComponent(
   return { ...component, name, version, purl };
 }
 
-/** Of all that the channels have a package for. */
+/** Returns the package URLs of all store paths for which the channels have a package. */
 export async function purlsOfPaths(snapshot: OpenSnapshot, components: readonly Component[]): Promise<string[]> {
   const purls = new Set<string>();
   for (const component of components) {
-    const resolved = await resolvedComponent(snapshot, component);
+    const resolved = await resolveStorePath(snapshot, component);
     if (resolved !== null) purls.add(resolved.purl);
   }
   return [...purls];

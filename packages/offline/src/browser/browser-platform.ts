@@ -1,6 +1,5 @@
-import type { SnapshotIo } from '@almanac/core/snapshots';
+import { type SnapshotIo, SnapshotProblem } from '@almanac/core/snapshots';
 import { sha256AtOnce } from './sha256.ts';
-import { ReaderProblem } from './snapshot-problem.ts';
 
 /** What reading a snapshot needs of a browser. */
 export const BROWSER_PLATFORM: Pick<SnapshotIo, 'crypto' | 'unpack'> = {
@@ -36,6 +35,6 @@ async function importKey(publicKey: Uint8Array<ArrayBuffer>) {
     return await crypto.subtle.importKey('raw', publicKey, ED25519, false, ['verify']);
   } catch (cause) {
     // Browsers before 2025 do not know the algorithm, and none has `subtle` on a site without TLS.
-    throw new ReaderProblem('browser_unable', 'This browser cannot check the signature of a snapshot here.', { cause });
+    throw new SnapshotProblem('browser_unable', undefined, { cause });
   }
 }

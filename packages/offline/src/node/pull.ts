@@ -10,18 +10,17 @@ import {
   type PackRange,
   planRanges,
 } from '@almanac/core/snapshots';
-import { count } from '../output/words.ts';
-import type { Session } from '../session.ts';
+import type { Source } from '../http-source.ts';
+import { sortByPlace } from '../place.ts';
+import { purlsOfPaths } from '../resolve-store-path.ts';
 import { folderReader, keptObjects, writeWhole } from './files.ts';
 import { dividedBy, type Held, type HeldPart, isSameHeld, joined } from './held.ts';
-import { judgingOnce } from './judging-once.ts';
+import { judgingOnce, type Memory } from './judging-once.ts';
+import { NODE_PLATFORM, sha256 } from './node-platform.ts';
 import { checkKey, heldObjects, openState, WHATEVER_AGE } from './open-held.ts';
-import { PLATFORM, sha256 } from './platform.ts';
-import { purlsOfPaths } from './resolved-component.ts';
-import type { Source } from './source.ts';
+import type { Run } from './run.ts';
 import { commitState, type DbState, readState } from './state.ts';
 import {
-  byPlace,
   partsOfNamed,
   partsOfPackages,
   partsOfPaths,
@@ -52,22 +51,25 @@ const YOUNG_MS = 60 * 60_000;
  * goes wrong, the snapshot that was held before stays.
  */
 export async function pull(
-  session: PullSession,
+  run: Run,
   { folder, key, pinned, source, wanted, opened, thorough = true }: DownloadOptions,
 ): Promise<Pulled> {
   for (let attempt = 1; ; attempt += 1) {
     const before = await readState(folder);
     const files = new Map<string, Uint8Array>();
     const kept = new Map<string, Uint8Array>();
-    const read = readThrough(folder, source.read, { before, files, kept });
+    const memory: Memory = { isOn: true };
+    const read = readThrough(folder, source.read, { before, files, kept, memory });
     const trusted = { key: before?.key ?? key, verified: before?.head ?? null };
-    const snapshot = judgingOnce(await openSnapshot({ ...PLATFORM, read }, trusted, new Date(session.now())));
+    const newest = await openSnapshot({ ...NODE_PLATFORM, read }, trusted, new Date(run.now()));
+    const snapshot = judgingOnce(newest, memory);
     const keys = [...(before?.earlierKeys ?? []), ...snapshot.keys];
     const trust = { key: keys.at(-1) ?? key, earlierKeys: keys.slice(0, -1) };
     checkKey(trust, pinned);
     opened?.(snapshot);
     const from = { snapshot, read, folder, source, kept, thorough };
-    const { held, segments } = await download(session, from, before, wanted);
+    const { held, segments } = await download(run, from, before, wanted);
+    memory.isOn = false;
     if (before !== null && isUnchanged(before, { files, held, segments, source })) {
       return { state: before, snapshot, removed: 0 };
     }
@@ -76,20 +78,17 @@ export async function pull(
       source: source.place,
       ...trust,
       head: snapshot.checkpoint,
-      pulledAt: new Date(session.now()).toISOString(),
+      pulledAt: new Date(run.now()).toISOString(),
       held,
       segments,
       files,
     };
     if (await commitState(folder, state)) {
-      return { state, snapshot, removed: await removeUnused(folder, session.now(), { state, snapshot }, before) };
+      return { state, snapshot, removed: await removeUnused(folder, run.now(), { state, snapshot }, before) };
     }
     if (attempt === MOST_TRIES) throw new Error(`${folder} is pulled into by others all the time`);
   }
 }
-
-/** What a pull needs of a run. */
-export type PullSession = Pick<Session, 'progress' | 'signal' | 'now'>;
 
 export interface DownloadOptions {
   readonly folder: string;
@@ -132,7 +131,10 @@ function readThrough(
     before,
     files,
     kept,
-  }: { readonly before: DbState | null } & Readonly<Record<'files' | 'kept', Map<string, Uint8Array>>>,
+    memory,
+  }: { readonly before: DbState | null; readonly memory: Memory } & Readonly<
+    Record<'files' | 'kept', Map<string, Uint8Array>>
+  >,
 ): FileReader {
   const own = folderReader(folder);
   return async (name, most) => {
@@ -144,12 +146,12 @@ function readThrough(
     }
     const known = kept.get(name) ?? (await own(name, most).catch(() => null));
     if (known !== null && isWhole(name, known)) {
-      kept.set(name, known);
+      if (memory.isOn) kept.set(name, known);
       return known;
     }
     const bytes = await source(name, most);
     if (bytes !== null && isWhole(name, bytes)) {
-      kept.set(name, bytes);
+      if (memory.isOn) kept.set(name, bytes);
       await writeWhole(path.join(folder, name), bytes);
     }
     return bytes;
@@ -174,7 +176,7 @@ interface From {
 
 /** Downloads what is missing; returns what is held then. */
 async function download(
-  session: PullSession,
+  run: Run,
   from: From,
   before: DbState | null,
   wanted: WantedParts,
@@ -188,23 +190,23 @@ async function download(
   const packages = await partsOfPackages(snapshot, questionsOf(wanted.purls).exact);
   add(held, await wholePartitions(snapshot, wanted));
   add(held, packages);
-  if (from.thorough) await downloadParts(session, from, held);
+  if (from.thorough) await downloadParts(run, from, held);
   else {
-    await downloadParts(session, from, packages);
-    await downloadMissing(session, from, held);
+    await downloadParts(run, from, packages);
+    await downloadMissing(run, from, held);
   }
   add(held, await partsOfPaths(snapshot, wanted.components));
   const purls = [...wanted.purls, ...(await purlsOfPaths(snapshot, wanted.components))];
-  const questions = questionsOf(await byPlace(snapshot, purls));
+  const questions = questionsOf(await sortByPlace({ snapshot, visit: () => {} }, purls));
   add(held, await partsOfNamed(snapshot, questions.named));
   const risks = await partsOfRisks(snapshot, questions);
   add(held, risks);
-  await downloadParts(session, from, risks);
-  const kept = await wholeSegments(session, from, before?.segments ?? new Map());
+  await downloadParts(run, from, risks);
+  const kept = await wholeSegments(run, from, before?.segments ?? new Map());
   if (!wanted.records) return { held, segments: kept };
   const documents = await partsOfDocuments(snapshot, questions, wanted);
   add(held, documents.parts);
-  await downloadObjects(session, from, documents.segments);
+  await downloadObjects(run, from, documents.segments);
   return { held, segments: new Map([...kept, ...documents.segments.map((one) => [one.sha256, one.bytes] as const)]) };
 }
 
@@ -214,13 +216,13 @@ function add(held: Map<string, HeldPart>, parts: ReadonlyMap<string, HeldPart>):
 
 /** Segments that are held, or can be had again where one is damaged. One that nobody has any more is no reason to fail. */
 async function wholeSegments(
-  { signal }: PullSession,
+  { signal }: Run,
   { read }: { readonly read: FileReader },
   before: DbState['segments'],
 ): Promise<DbState['segments']> {
   const kept = new Map<string, number>();
   for (const [sha, bytes] of before) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     const reference = { sha256: sha, bytes };
     const found = await read(objectPath(reference), bytes);
     if (found !== null && isWhole(objectPath(reference), found)) kept.set(sha, bytes);
@@ -229,27 +231,27 @@ async function wholeSegments(
 }
 
 /** Downloads the parts that are missing or damaged: ranges of packs first, then the shards that these do not have. */
-async function downloadParts(session: PullSession, from: From, parts: Held): Promise<void> {
+async function downloadParts(run: Run, from: From, parts: Held): Promise<void> {
   const references: ObjectReference[] = [];
   for await (const { reference } of heldObjects(from.snapshot, parts)) references.push(reference);
   const missing = new Set<string>();
   await inTurn(references, async (reference) => {
     if (!(await isAtHand(from, reference))) missing.add(reference.sha256);
   });
-  await downloadRanges(session, from, parts, missing);
-  await downloadObjects(session, from, references);
+  await downloadRanges(run, from, parts, missing);
+  await downloadObjects(run, from, references);
 }
 
 /** Downloads the objects of which there is no file, without looking into the others. */
-async function downloadMissing(session: PullSession, from: From, parts: Held): Promise<void> {
+async function downloadMissing(run: Run, from: From, parts: Held): Promise<void> {
   const there = new Set<string>();
   for await (const { name } of keptObjects(from.folder)) there.add(name);
   const references: ObjectReference[] = [];
   for await (const { reference } of heldObjects(from.snapshot, parts)) {
     if (!there.has(objectPath(reference))) references.push(reference);
   }
-  await downloadRanges(session, from, parts, new Set(references.map(({ sha256: hash }) => hash)));
-  await downloadObjects(session, from, references);
+  await downloadRanges(run, from, parts, new Set(references.map(({ sha256: hash }) => hash)));
+  await downloadObjects(run, from, references);
 }
 
 /** Whether the folder has an object unharmed; it is kept for whoever reads it next. */
@@ -266,7 +268,7 @@ async function isAtHand({ folder, kept }: From, reference: ObjectReference): Pro
 const WORTH_RANGES = 4;
 
 async function downloadRanges(
-  { progress, signal }: PullSession,
+  { onProgress, signal }: Run,
   { snapshot, source, folder, kept }: From,
   parts: Held,
   missing: ReadonlySet<string>,
@@ -285,10 +287,10 @@ async function downloadRanges(
   const all = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
   let done = 0;
   await inTurn(ranges, async ({ pack, start, end, shards }) => {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     const bytes = await source.readRange(objectPath(pack), { start, end }, pack.bytes);
     done += end - start;
-    progress.show(`${count(done)} of ${count(all)} bytes`, done, all);
+    onProgress?.({ unit: 'bytes', done, all });
     // Where the pack is gone its shards are still there.
     if (bytes === null) return;
     for (const { reference, offset } of shards) {
@@ -315,16 +317,16 @@ async function inTurn<T>(items: Iterable<T>, work: (item: T) => Promise<void>): 
 }
 
 async function downloadObjects(
-  { progress, signal }: PullSession,
+  { onProgress, signal }: Run,
   { read }: Pick<From, 'read'>,
   references: readonly ObjectReference[],
 ): Promise<void> {
   let done = 0;
   await inTurn(references, async (reference) => {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     checkObject(sha256, reference, await read(objectPath(reference), reference.bytes));
     done += 1;
-    progress.show(`${count(done)} of ${count(references.length)} objects`, done, references.length);
+    onProgress?.({ unit: 'files', done, all: references.length });
   });
 }
 

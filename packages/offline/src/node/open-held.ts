@@ -7,7 +7,7 @@ import {
 } from '@almanac/core/snapshots';
 import { folderReader } from './files.ts';
 import { dividedBy, type Held } from './held.ts';
-import { PLATFORM } from './platform.ts';
+import { NODE_PLATFORM } from './node-platform.ts';
 import { type DbState, readState } from './state.ts';
 
 /** The snapshot on this machine, verified like one from elsewhere. */
@@ -38,7 +38,7 @@ export async function openState(folder: string, state: DbState, now: Date): Prom
   const objects = folderReader(folder);
   const read: FileReader = async (name, most) =>
     name.startsWith('object/') ? objects(name, most) : (state.files.get(name) ?? null);
-  const snapshot = await openSnapshot({ ...PLATFORM, read }, { key: state.key, verified: state.head }, now);
+  const snapshot = await openSnapshot({ ...NODE_PLATFORM, read }, { key: state.key, verified: state.head }, now);
   return { state, snapshot, read };
 }
 

@@ -10,7 +10,7 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 }
 
 /** What reading a snapshot needs of Node. */
-export const PLATFORM: Pick<SnapshotIo, 'crypto' | 'unpack'> = {
+export const NODE_PLATFORM: Pick<SnapshotIo, 'crypto' | 'unpack'> = {
   crypto: {
     sha256,
     verify(publicKey, message, signature) {
