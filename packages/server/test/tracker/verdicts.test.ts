@@ -169,7 +169,7 @@ describe('open issues are counted by the version that the channel carries', () =
     const { body } = await app.get('/api/v1/exploitability?status=open&verdict=affected');
     const stats = await app.get('/api/v1/tracker/stats');
 
-    expect(pressure).toContain('Of 1 CVE with an open issue that affects nixpkgs, 1 is known to be exploited');
+    expect(pressure).toContain('1 CVE with an open issue affects nixpkgs: 1 is known to be exploited');
     expect(pressure).toContain(`Unknown for 1 CVE whether nixpkgs is affected: ${UNKNOWN} (exploited).`);
     expect(pressure).toContain('1 more has an open issue, but no channel is affected.');
     expect(body['data']).toMatchObject({ total: 1, cves: [{ id: AFFECTED, verdict: 'affected' }] });
