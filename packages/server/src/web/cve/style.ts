@@ -35,9 +35,6 @@ export const CVE_STYLE = `
 @media (max-width: 40rem) {
   .line { flex-direction: column; } .line li { border-left: 0; border-top: 1px solid var(--line); border-bottom: 0; } .line .hit { border-left: 4px solid var(--bad); } .line .free { border-left: 4px solid var(--good); }
   .call { font-size: 1.0625rem; padding: .65rem .9rem; }
-  .matrix { display: table; } .matrix tbody { display: table-row-group; } .matrix tr { display: table-row; }
-  .matrix thead { position: static; width: auto; height: auto; overflow: visible; clip-path: none; display: table-header-group; }
-  .matrix td, .matrix th { display: table-cell; padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
 }
 @media print { .ask, .copier { display: none; } .call, .line .hit, .line .free, .answer { background: none; border: 1px solid #000; } details::details-content { content-visibility: visible; block-size: auto; } }
 `;

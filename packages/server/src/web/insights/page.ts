@@ -34,7 +34,7 @@ ${insightCards(insights, (title) => html`<h2>${title}</h2>`)}`,
 export function insightCards(insights: readonly Insight[], heading: (title: Markup) => Markup): Markup {
   return html`<ul class="insights">${insights.map(
     ({ topic, shown, missing }) =>
-      html`<li>${heading(html`<a href="/insights/${topic.id}">${topic.title}</a>`)}<p>${shown === null ? absent(missing) : shown.sentence}</p>${shown === null ? '' : shown.chart('small')}</li>\n`,
+      html`<li>${heading(html`<a href="/insights/${topic.id}">${topic.title}</a>`)}${shown === null ? '' : shown.chart('small')}<p>${shown === null ? absent(missing) : shown.sentence}</p></li>\n`,
   )}</ul>`;
 }
 
