@@ -18,8 +18,8 @@ input::placeholder { color: var(--soft); opacity: 1; }
 .state.rejected, .state.withdrawn { color: var(--bad); }
 .state.partial, .state.reserved, .state.awaiting_ingest, .state.unknown-id { color: var(--warn); }
 .past { background: var(--code); border-left: 3px solid var(--mark); padding: .6rem .9rem; margin: 1rem 0 0; max-width: none; }
-.facts6 { display: grid; gap: 1px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); background: var(--line); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; margin: 1rem 0 2rem; }
-.facts6 > div { background: var(--card); padding: .9rem 1.1rem; min-width: 0; }
+.facts6 { display: grid; gap: 1px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); background: var(--card); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; margin: 0; }
+.facts6 > div { box-shadow: 0 0 0 1px var(--line); padding: .8rem 1.1rem; min-width: 0; }
 .facts6 dt { font-size: .8125rem; color: var(--soft); margin-bottom: .25rem; }
 .facts6 dd { margin: 0; }
 .facts6 strong { font-size: 1.25rem; display: inline-block; } .facts6 strong::first-letter { text-transform: uppercase; }
@@ -52,7 +52,7 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .side-by-side td { min-width: 11rem; overflow-wrap: anywhere; }
 .drawing { border: 0; background: none; margin-bottom: .75rem; }
 .timeline { color: var(--link); display: block; max-width: none; }
-.timeline text { font: 12px var(--sans); fill: var(--ink); }
+.timeline text { font: 12px var(--sans); fill: var(--ink); } .stretched { min-width: 30rem; width: calc(100% - 15rem); margin: 0 15rem 0 6px; overflow: visible; }
 .asof { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin: 1.25rem 0 .75rem; }
 .asof label { display: flex; align-items: center; gap: .5rem; min-width: 0; } .asof input { width: 11rem; min-width: 0; }
 @media (min-width: 40.01rem) { td.name { min-width: 11rem; } }
@@ -97,6 +97,7 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .results p { margin: .3rem 0 0; }
 mark { background: none; color: inherit; font-weight: 700; text-decoration: underline; text-decoration-thickness: .1em; text-underline-offset: .15em; }
 @media (max-width: 40rem) {
+  .facts6 { grid-template-columns: 1fr 1fr; } .cve .facts6 > :nth-child(-n + 2) { grid-column: 1 / -1; }
   .filters label { flex: 1 1 6.5rem; } .filters .wide { flex-basis: 100%; } .filters button { flex: 1; } .filters select { width: 100%; }
   .big-search button { width: 100%; }
   .board, .matrix, .side-by-side { display: table; } :is(.board, .matrix, .side-by-side) tbody { display: table-row-group; } :is(.board, .matrix, .side-by-side) tr { display: table-row; }

@@ -294,7 +294,7 @@ it('the page of a CVE tells how the collection stands to it, and how far its fix
   expect(status).toBe(200);
   expect(faultsOfPage(text)).toEqual([]);
   expect(text).toContain(
-    'nixpkgs is affected in nixos-25.11, not in nixos-unstable. A fix is merged there: #201, in a channel.',
+    'nixpkgs is affected in nixos-25.11, not in nixos-unstable. A fix is merged: #201, in a channel.',
   );
   expect(text).toMatch(/bring the fix to nixos-25\.11\..*<a href="\/issues\/101">issue 101<\/a>/s);
   expect(text).toMatch(/#201.*in a channel.*reached nixos-unstable/s);
