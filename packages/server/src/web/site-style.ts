@@ -24,7 +24,7 @@ input::placeholder { color: var(--soft); opacity: 1; }
 .facts6 dd { margin: 0; }
 .facts6 strong { font-size: 1.25rem; display: inline-block; } .facts6 strong::first-letter { text-transform: uppercase; }
 .facts6 small { display: block; color: var(--soft); font-size: .8125rem; line-height: 1.45; overflow-wrap: anywhere; }
-.facts6 small code { font-size: .75rem; }
+.facts6 small code { font-size: .75rem; } .facts6 .plain { margin: 0; } .facts6 .copy pre { margin: 0; }
 .sev.critical, .sev.high, .bad { color: var(--bad); }
 .sev.medium { color: var(--warn); }
 .sev.low, .sev.none { color: var(--calm); }
@@ -52,7 +52,8 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .side-by-side td { min-width: 11rem; overflow-wrap: anywhere; }
 .drawing { border: 0; background: none; margin-bottom: .75rem; }
 .timeline { color: var(--link); display: block; max-width: none; }
-.timeline text { font: 12px var(--sans); fill: var(--ink); } .stretched { min-width: 30rem; width: calc(100% - 15rem); margin: 0 15rem 0 6px; overflow: visible; }
+.timeline text { font: 12px var(--sans); fill: var(--ink); } .spark { margin: 0 0 .5rem; color: var(--link); } .spark svg { display: block; width: 100%; height: 8rem; border-bottom: 1px solid var(--line); } .spark figcaption { display: flex; justify-content: space-between; font-size: .75rem; color: var(--soft); padding-top: .2rem; }
+.stretched { min-width: 30rem; width: calc(100% - 15rem); margin: 0 15rem 0 6px; overflow: visible; }
 .asof { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin: 1.25rem 0 .75rem; }
 .asof label { display: flex; align-items: center; gap: .5rem; min-width: 0; } .asof input { width: 11rem; min-width: 0; }
 @media (min-width: 40.01rem) { td.name { min-width: 11rem; } }
@@ -84,12 +85,12 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .filters .wide { flex: 1 1 9rem; } .filters .wide input { width: 100%; }
 .search .filters { margin: 1.25rem 0 .75rem; } .search details .filters { margin: 0; padding: 0 .9rem 1rem; } .search details input { width: 9.5rem; } .search { margin-bottom: 1.5rem; } .help h2 { font-size: 1.125rem; margin: 0 0 .6rem; padding: 0; border: 0; } .help li { margin-bottom: .55rem; }
 .tally { list-style: none; display: flex; flex-wrap: wrap; gap: .6rem; margin: 0 0 1rem; padding: 0; } .tally li { flex: 1 1 9rem; background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .6rem .9rem; line-height: 1.35; } .tally strong { display: block; font-size: 1.375rem; line-height: 1.2; font-variant-numeric: tabular-nums; } .tally a { text-decoration: none; color: inherit; } .tally a:hover { text-decoration: underline; } .tally small { color: var(--soft); display: block; }
-.board { font-size: .8125rem; line-height: 1.35; min-width: 66rem; } .board .note { font-size: .75rem; } .board th, .board td { padding: .42rem .4rem; white-space: nowrap; vertical-align: middle; } .board thead th { vertical-align: bottom; font-size: .75rem; }
+.board { font-size: .8125rem; line-height: 1.35; } .issues { min-width: 66rem; } .board .note { font-size: .75rem; } .board th, .board td { padding: .42rem .4rem; white-space: nowrap; vertical-align: middle; } .board thead th { vertical-align: bottom; font-size: .75rem; }
 .board th[scope=row] { position: sticky; left: 0; background: var(--card); color: inherit; font-size: inherit; } .board tr:last-child > th { border-bottom: 0; } .board .closed { color: var(--soft); }
-.board td:nth-child(2) { max-width: 8.5rem; overflow: hidden; text-overflow: ellipsis; } .board td:nth-child(5) { text-align: right; font-variant-numeric: tabular-nums; }
+.issues td:nth-child(2) { max-width: 8.5rem; overflow: hidden; text-overflow: ellipsis; } .issues td:nth-child(5) { text-align: right; font-variant-numeric: tabular-nums; }
 .board .mark { text-align: center; } .board th.mark { white-space: normal; overflow-wrap: normal; min-width: 3.9rem; font-size: .6875rem; line-height: 1.2; } .board .chip { font-size: .6875rem; padding: .2rem .45rem; }
 .nowrap { white-space: nowrap; } .call + .note { margin: .5rem 0 0; } details.more + .note { margin-top: .75rem; }
-.tick { font-weight: 700; } .tick.contained { color: var(--good); } .tick.lacking { color: var(--bad); } .tick.unknown { color: var(--soft); }
+.tick { font-weight: 700; } .tick.good { color: var(--good); } .tick.bad { color: var(--bad); } .tick.unknown { color: var(--soft); }
 .trouble { background: var(--warn-wash); border-left: 3px solid var(--warn); border-radius: 0 8px 8px 0; padding: .9rem 1.2rem; margin: 0 0 1.5rem; } .trouble h2 { all: unset; display: block; font-weight: 650; margin-bottom: .3rem; } .trouble ul { margin: 0; }
 .results { list-style: none; margin: 1.5rem 0; padding: 0; }
 .results li { border-top: 1px solid var(--line); padding: 1rem 0; overflow-wrap: anywhere; }

@@ -98,7 +98,7 @@ describe('the page of a package', () => {
     const [, tone, lead, rest] = CALL.exec(text) ?? [];
     expect([tone, lead]).toEqual(['warn', expect.stringContaining('buoy 3.0')]);
     expect(lead).not.toContain('python312Packages');
-    expect(rest).toContain('Also affected, of the same name: python312Packages.buoy 0.5.');
+    expect(rest).toContain('Also affected, with the same name: python312Packages.buoy 0.5.');
   });
 
   it('says what it is and how it is before anything else, and offers versions and feeds', async () => {
@@ -117,7 +117,7 @@ describe('the page of a package', () => {
     const { text } = await app.get('/package/lamp?version=1.0');
 
     for (const part of ['health', 'matches', 'repositories']) expect(text).not.toContain(`id="${part}"`);
-    expect(text).toMatch(/Not known: its health .*; versions in other repositories/);
+    expect(text).toMatch(/Unknown: its health .*; versions in other repositories/);
   });
 
   it('answers for the version that is asked for', async () => {
@@ -160,6 +160,7 @@ describe('the page of a package', () => {
     const cells = [...(section.split('</section>', 1)[0] ?? '').matchAll(/<(th|td)[^>]*>(.*?)<\/\1>/gs)].map(
       ([, , inner = '']) =>
         inner
+          .replaceAll(/<[^>]* aria-label="([^"]+)"[^>]*>./g, '$1')
           .replaceAll(/<[^>]+>/g, ' ')
           .replaceAll(/\s+/g, ' ')
           .trim(),

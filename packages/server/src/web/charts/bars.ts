@@ -19,8 +19,8 @@ export interface Bars {
   readonly description: string;
   readonly legend: readonly { readonly fill: Fill; readonly text: string }[];
   readonly bars: readonly Bar[];
-  /** With `share` all bars have the same length. */
-  readonly scale: 'amount' | 'share';
+  /** With `share` all bars have the same length; with a number, that value has the full length. */
+  readonly scale: 'amount' | 'share' | number;
 }
 
 const THICKNESS = { full: 18, small: 11 } as const;
@@ -34,7 +34,7 @@ export function bars({ id, title, description, legend, bars: all, scale }: Bars,
   const thickness = THICKNESS[size];
   if (rows.length === 0) return html``;
   const sums = rows.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0));
-  const most = Math.max(1, ...sums);
+  const most = typeof scale === 'number' ? scale : Math.max(1, ...sums);
   const drawn = rows.map(({ label, parts, note }, i) => ({
     label,
     note,

@@ -4,7 +4,7 @@ import type { RiskFacts } from '@almanac/core/tracker';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import type { Markup } from '../markup.ts';
-import { severityChip, verdictChip } from '../parts/chip.ts';
+import { mark, severityChip, verdictChip } from '../parts/chip.ts';
 import { formatPlaces, formatReasons } from '../parts/open-words.ts';
 import { epssWords, riskChip } from '../parts/risk-words.ts';
 import { moment, outside, UNKNOWN } from '../parts/words.ts';
@@ -135,7 +135,7 @@ function matrix(issues: readonly ListedIssue[]): Markup {
     `In ${COLLECTION_NAME}`,
     'Fix',
   ];
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Issues"><table role="table" class="board">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Issues"><table role="table" class="board issues">
 <thead role="rowgroup"><tr role="row">${columns.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}${channels.map((name) => html`<th role="columnheader" scope="col" class="mark">${name}</th>`)}</tr></thead>
 <tbody role="rowgroup">${issues.map((issue) => row(issue, channels))}</tbody></table></div>`;
 }
@@ -183,15 +183,18 @@ function describeVerdict({ verdict, places, unknownReasons }: IssueVerdict): str
   return verdict === 'unknown' ? formatReasons(unknownReasons) : formatPlaces(places);
 }
 
-const MARKS = { contained: ['✓', 'has the fix'], lacking: ['✗', 'lacks the fix'], unknown: ['?', 'unknown'] } as const;
+const MARKS = {
+  contained: mark('good', 'has the fix'),
+  lacking: mark('bad', 'lacks the fix'),
+  unknown: mark('unknown', 'unknown'),
+} as const;
 
 /** Whether a channel has the fix, and the version that it carries. Without a merged fix there is no mark. */
 function cellOf({ channelVerdict }: Issue, channel: string, fix: ChannelFix | undefined): Markup {
   const place = channelVerdict?.places.find((each) => each.channel === channel);
   const version = place?.version == null ? '' : html` <span class="note">${place.version}</span>`;
   if (fix === undefined || fix.state === 'none') return html`${version}`;
-  const [sign, words] = MARKS[fix.state];
-  return html`<span class="tick ${fix.state}" role="img" aria-label="${words}">${sign}</span>${version}`;
+  return html`${MARKS[fix.state]}${version}`;
 }
 
 /** A merged pull request says more than a version that upstream released. */
