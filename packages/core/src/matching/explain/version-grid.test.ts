@@ -52,6 +52,15 @@ describe('a grid of versions and vulnerabilities', () => {
     });
   });
 
+  it('has a row for a vulnerability that affects a version in use, however many others there are', () => {
+    const others = Array.from({ length: 20 }, (_, i) =>
+      record(`GHSA-${String(i).padStart(4, '2')}-aaaa-aaaa`, [{ introduced: '0', fixed: '1.0.0' }]),
+    );
+    const grid = build([...others, record('GHSA-zzzz-zzzz-zzzz', [{ introduced: '0', fixed: '2.0.0' }])], ['1.9.0']);
+
+    expect([grid.rows[0]?.id, grid.rows.length, grid.left]).toEqual(['GHSA-zzzz-zzzz-zzzz', 15, 6]);
+  });
+
   it('shows a version that cannot be compared as unknown', () => {
     const grid = build([record('GHSA-aaaa-aaaa-aaaa', [{ introduced: '0', fixed: '1.10.0' }])], ['not a version']);
 

@@ -11,7 +11,7 @@ export type GridCell = 'affected' | 'not_affected' | 'unknown';
 export interface VersionGrid {
   /** Newest first. */
   readonly versions: readonly string[];
-  /** The surest and most severe first; a cell for each version. */
+  /** Those that affect a version in use first, then the surest and most severe; a cell for each version. */
   readonly rows: readonly { readonly id: string; readonly cells: readonly GridCell[] }[];
   /** Vulnerabilities that have no row. */
   readonly left: number;
@@ -39,13 +39,16 @@ export function buildVersionGrid(facts: MatchFacts, used: readonly string[]): Ve
     wanted.push(...listFixes(listMatches(result)));
   }
   const columns = [...results].toSorted(([a], [b]) => generic.compare(b, a));
+  const inUse = used.flatMap((version) => results.get(version) ?? []).flatMap(listMatches);
+  const affected = new Set(inUse.flatMap(({ id, status }) => (status === 'affected' ? id : [])));
+  const rows = all.toSorted((a, b) => Number(affected.has(b.id)) - Number(affected.has(a.id))).slice(0, MAX_ROWS);
   return {
     versions: columns.map(([version]) => version),
-    rows: shown.map(({ id, aliases }) => ({
+    rows: rows.map(({ id, aliases }) => ({
       id,
       cells: columns.map(([, result]) => CELLS[standingOf(result, new Set([id, ...aliases]))]),
     })),
-    left: all.length - shown.length,
+    left: all.length - rows.length,
   };
 }
 
