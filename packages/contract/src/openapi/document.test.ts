@@ -58,7 +58,7 @@ describe('openapiDocument', () => {
         name: 'package',
         in: 'path',
         required: true,
-        description: 'The name. Slashes may be written plainly or percent-encoded.',
+        description: 'The name. Slashes may be written as is or percent-encoded.',
         schema: { type: 'string', maxLength: 512 },
       },
       {
@@ -94,7 +94,7 @@ describe('openapiDocument', () => {
     const Counted = z.object({ n: z.int().default(0) }).meta({ id: 'Counted' });
     const both = endpoint({ ...submit, body: Counted, data: Counted, example: { n: 1 }, exampleBody: {} });
 
-    expect(() => documentOf(both)).toThrow('Counted differs between requests and answers');
+    expect(() => documentOf(both)).toThrow('Counted differs between requests and responses: give each form its own ID');
   });
 
   it('states budget and cache of each operation', () => {

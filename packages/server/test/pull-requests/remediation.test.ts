@@ -328,7 +328,7 @@ describe('POST /remediation/plan', () => {
     ['too many CVEs', { cves: Array.from({ length: 51 }, (_, i) => `CVE-2026-${1000 + i}`) }, "Member 'cves'"],
     ['what is no CVE', { cves: ['left'] }, 'Expected: CVE-YYYY-NNNNN'],
     ['no bill of materials', { sbom: { name: 'left' } }, 'CycloneDX'],
-    ['a number for a document', { sbom: 5 }, "Member 'sbom': expected the document as an object, or its text"],
+    ['a number for a document', { sbom: 5 }, "Member 'sbom': expected the document as an object or as text"],
     ['a large body of nothing', { other: 'x'.repeat(100_000) }, 'exactly one of packages, sbom and cves'],
     [
       'a large list',
