@@ -64,7 +64,7 @@ it('names the paths that are no package in the table', async () => {
   const { out } = await ask(['scan', 'paths.txt']);
 
   expect(out).toMatch(/moored .*1\.0 .*CVE-2026-1001/);
-  expect(out).toMatch(/unit-sshd\.service and 1 other: the collection has no package of this name/);
+  expect(out).toMatch(/unit-sshd\.service and 1 other: nixpkgs has no package of this name/);
 });
 
 it.each<[string, readonly string[], Readonly<Record<string, string>>, number, RegExp]>([

@@ -63,7 +63,7 @@ describe('a decision', () => {
     expect(ended.code).toBe(0);
     expect(ended.out).toMatch(/worst +1\.0\.0 +CVE-2026-1002 +critical, suppressed/);
     expect(ended.out).toMatch(/^0 affected, 1 not affected, .* of 1 component/m);
-    expect(ended.out).toMatch(/^- 1 finding suppressed by decision$/m);
+    expect(ended.out).toMatch(/^- 1 finding suppressed by a decision$/m);
   });
 
   it('by another id of the vulnerability says the same', async () => {
@@ -77,7 +77,7 @@ describe('a decision', () => {
 
 describe('a scan with decisions ends with', () => {
   const cases: readonly (readonly [string, number, RegExp, (here: string) => Promise<Ended>])[] = [
-    ['0 where all is suppressed', 0, /1 finding suppressed by decision/, (here) => run(here, ['scan'])],
+    ['0 where all is suppressed', 0, /1 finding suppressed by a decision/, (here) => run(here, ['scan'])],
     [
       '0 below a threshold by it',
       0,
@@ -95,7 +95,7 @@ describe('a scan with decisions ends with', () => {
     [
       '1 for another version',
       1,
-      /decisions without a finding to apply to: CVE-2026-1002 in pkg:npm\/worst/,
+      /decisions that match no finding: CVE-2026-1002 in pkg:npm\/worst/,
       async (here) => {
         await project(path.basename(here), { worst: '1.5.0' });
         return run(here, ['scan']);

@@ -260,7 +260,7 @@ describe('--format', () => {
     ],
     ['an alias and another', ['scan', '--vex', '--json'], 2, /cannot be written at once/],
     ['one that is none', ['scan', '--format', 'xml'], 2, /Write one of table, json, sarif/],
-    ['a folder that is not there', ['scan', '--format', 'json=no/where.json'], 2, /cannot be written/],
+    ['a folder that is missing', ['scan', '--format', 'json=no/where.json'], 2, /cannot be written/],
   ])('refuses %s', async (_, args, code, words) => {
     const ended = await run(args);
 

@@ -189,7 +189,7 @@ describe('almanac plan --apply', () => {
 
     const { out } = await ask(name, ['plan', 'inside', '--apply'], { tools });
 
-    expect(out).toMatch(/^- not run: .* lodash\)\n +there is no package\.json beside the lockfile$/m);
+    expect(out).toMatch(/^- not run: .* lodash\)\n +no package\.json next to the lockfile$/m);
     await expect(readFile(path.join(folder, name, 'inside', 'ran'))).rejects.toThrow('ENOENT');
   });
 
@@ -220,7 +220,7 @@ describe('almanac plan --apply', () => {
     const { code, out } = await ask(name, ['plan', '--apply', '--timeout', '1'], { tools });
 
     expect(code).toBe(1);
-    expect(out).toMatch(/^- failed: npm install .*\n +it did not end within 1 s$/m);
+    expect(out).toMatch(/^- failed: npm install .*\n +timed out after 1 s$/m);
   });
 
   it('ends with 130 when it is interrupted, and the command with it', async () => {

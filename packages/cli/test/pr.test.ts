@@ -78,7 +78,7 @@ describe('almanac pr validate ends with', () => {
   });
 
   it.each([
-    ['a file that is not there', ['validate', 'none.diff'], /none\.diff cannot be read/],
+    ['a file that is missing', ['validate', 'none.diff'], /none\.diff cannot be read/],
     ['what is no diff', ['validate', '/dev/null'], /cannot be read|is empty/],
     ['an action that is none', ['approve'], /Allowed choices are validate, fix/],
     ['a format of the other one', ['validate', '--format', 'diff'], /almanac pr validate writes no diff/],
@@ -130,7 +130,7 @@ describe('almanac pr fix', () => {
     const { code, out } = await ask(['fix', ...argsOf(named('-still-affected'))]);
 
     expect(code).toBe(0);
-    expect(out).toMatch(/^ {2}fix by the diff below: /m);
+    expect(out).toMatch(/^ {2}fix with the diff below: /m);
     expect(out).toMatch(/^\+ {2}version = "3\.6\.0";$/m);
     expect(out).toMatch(/^Title: harbour: 3\.5\.1 -> 3\.6\.0$/m);
   });

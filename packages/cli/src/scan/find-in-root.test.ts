@@ -71,9 +71,12 @@ it('a link that leads out of the root is not followed, and is named', async () =
 
 it.each([
   ['var/lib/rpm/Packages', /^not judged: the database of rpm was not read: it is a Berkeley DB/],
-  ['usr/lib/sysimage/rpm/Packages.db', /^not judged: the database of rpm was not read: it is a Berkeley DB or an ndb/],
+  [
+    'usr/lib/sysimage/rpm/Packages.db',
+    /^not judged: the database of rpm was not read: Berkeley DB and ndb are not supported/,
+  ],
   ['var/lib/rpm/rpmdb.sqlite', /^not judged: the database of rpm was not read: file is not a database/],
-  ['var/lib/pacman/local/ALPM_DB_VERSION', /^not judged: the packages of pacman are not read$/],
+  ['var/lib/pacman/local/ALPM_DB_VERSION', /^not checked: pacman packages are not supported$/],
 ])('packages in %s that cannot be read are named as not judged', async (file, problem) => {
   await rm(path.join(folder, 'unread'), { recursive: true, force: true });
   await write('unread/etc/os-release', 'ID="almalinux"\nVERSION_ID="9.5"\n');

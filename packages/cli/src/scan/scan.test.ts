@@ -230,7 +230,7 @@ describe('files', () => {
 
     expect(found).toEqual({
       files: ['app.cdx.json', 'deno.lock', 'a/deep/er/go.sum', 'b/yarn.lock', 'linked/yarn.lock'],
-      problems: [{ path: 'linked/go.sum', problem: 'the link leads nowhere' }],
+      problems: [{ path: 'linked/go.sum', problem: 'broken link' }],
     });
   });
 
@@ -251,8 +251,8 @@ describe('files', () => {
     expect(await findFiles(folder, ['linked'], signal)).toEqual({
       files: [],
       problems: [
-        { path: 'linked/go.sum', problem: 'the link leads nowhere' },
-        { path: 'linked/yarn.lock', problem: 'the link leads out of the folder; name it to have it read' },
+        { path: 'linked/go.sum', problem: 'broken link' },
+        { path: 'linked/yarn.lock', problem: 'the link points outside the folder; pass it to read it' },
       ],
     });
     expect((await findFiles(folder, [below], signal)).files).toEqual(['linked/yarn.lock']);
@@ -278,7 +278,7 @@ describe('files', () => {
   it('that never end are not begun', async () => {
     const [zero] = await readFiles(folder, { files: ['/dev/zero'], problems: [] }, () => {});
 
-    expect(zero?.reading).toEqual({ file: null, problem: 'it is neither a file nor a pipe' });
+    expect(zero?.reading).toEqual({ file: null, problem: 'not a file or pipe' });
   });
 
   it.each([

@@ -307,7 +307,7 @@ describe('package URLs', () => {
 
       expect(status).toBe(200);
       expect(body['data'].results).toMatchObject([
-        { status: 'invalid', problem: 'it holds a control character', verdict: 'unknown' },
+        { status: 'invalid', problem: 'it contains a control character', verdict: 'unknown' },
         { status: 'ok', verdict: 'affected' },
       ]);
       expect(alone.status).toBe(400);

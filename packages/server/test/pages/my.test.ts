@@ -104,7 +104,7 @@ describe('the page of a list', () => {
 
     const unknown = rowsUnder(text, 'unknown').join('\n');
     expect(rowsUnder(text, 'calm')).toEqual([]);
-    expect(unknown).toMatch(/lamp.*The collection has no package of this name.*pkg:npm\/lamp@VERSION/s);
+    expect(unknown).toMatch(/lamp.*nixpkgs has no package of this name.*pkg:npm\/lamp@VERSION/s);
     expect(unknown).toContain(`Similar names in the collection: ${HARBOUR}`);
   });
 

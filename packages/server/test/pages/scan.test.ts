@@ -392,7 +392,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify(vex)),
     });
-    await page.locator('#decided', { hasText: '1 finding suppressed by decision' }).waitFor();
+    await page.locator('#decided', { hasText: '1 finding suppressed by a decision' }).waitFor();
 
     expect([before, await tiles(page)]).toEqual([
       ['1', '0', '1', '1', '3'],

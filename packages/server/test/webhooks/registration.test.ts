@@ -148,7 +148,7 @@ describe('registering a webhook', () => {
     const { status, body } = await register({ url });
 
     expect([status, body['code']]).toEqual([422, 'WEBHOOK_ADDRESS_REFUSED']);
-    expect(body['error']).toMatch(/ does not lead to a public address$/);
+    expect(body['error']).toMatch(/ does not resolve to a public address$/);
   });
 
   it.each([

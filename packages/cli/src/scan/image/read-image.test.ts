@@ -98,7 +98,7 @@ describe('an image', () => {
     const files = layoutOf([base], true);
     await writeFile(path.join(folder, 'wrong.tar'), tarOf([...files].map(([name, content]) => ({ name, content }))));
 
-    expect(await read('wrong.tar')).toEqual({ 'wrong.tar': 'A layer is not the one that its SHA-256 names.' });
+    expect(await read('wrong.tar')).toEqual({ 'wrong.tar': 'A layer does not match its SHA-256.' });
   });
 });
 
@@ -193,7 +193,7 @@ describe('layers', () => {
 
     expect(await read(await dockerImage('climb.tar', [layer]))).toEqual({
       'rooted/go.sum': READ,
-      'climb.tar': '2 entries of its layers climb out of the root: they are left out',
+      'climb.tar': 'ignored 2 layer entries that point outside the root',
     });
   });
 });
@@ -224,15 +224,15 @@ describe('an image is refused in a sentence', () => {
   const limits = { bytes: 100_000, entries: 20, fileBytes: 1000, keptBytes: 3000 };
   const big = (name: string, size: number): TarInput => ({ name, content: `# ${'x'.repeat(size)}` });
   it.each<[string, Buffer, string]>([
-    ['a bomb', gzipSync(tarOf([big('zeros', 5_000_000)])), 'The image unpacks to more than 100000 bytes.'],
+    ['a bomb', gzipSync(tarOf([big('zeros', 5_000_000)])), 'The image exceeds 100000 bytes when unpacked.'],
     [
       'entries without end',
       tarOf(Array.from({ length: 21 }, (_, at) => ({ name: `f${at}` }))),
       'The image has more than 20 entries.',
     ],
     ['much to read', tarOf(Array.from({ length: 4 }, (_, at) => big(`${at}/go.sum`, 900))), 'too large together'],
-    ['a layer that ends in the middle', tarOf([big('a', 3000)]).subarray(0, 2000), 'The archive ends in the middle.'],
-    ['a wrong checksum', Buffer.alloc(1024, 'x'), 'An entry of the archive has a wrong checksum.'],
+    ['a layer that ends in the middle', tarOf([big('a', 3000)]).subarray(0, 2000), 'The archive is truncated.'],
+    ['a wrong checksum', Buffer.alloc(1024, 'x'), 'An archive entry has a wrong checksum.'],
     ['gzip that is cut', gzipSync(tarOf([big('a', 3000)])).subarray(0, 40), 'A layer cannot be unpacked'],
     ['a pax header that lies', tarOf([{ name: '@', type: 'x', content: '5 a=' }]), 'A pax header is malformed.'],
     [
@@ -251,7 +251,7 @@ describe('an image is refused in a sentence', () => {
     ['an archive of something else', tarOf([{ name: 'a' }]), 'it is no image'],
     ['a manifest without layers', tarOf([{ name: 'manifest.json', content: '[{}]' }]), 'names no layers'],
     [
-      'a layer that is not there',
+      'a layer that is missing',
       tarOf([{ name: 'manifest.json', content: '[{"Layers":["../../etc/passwd"]}]' }]),
       'has no part',
     ],

@@ -19,11 +19,11 @@ export const packages = page(
   FIFTEEN_MINUTES,
   async (deps, { params: { name = '' }, query: { version = '' } }, { charge, signal }) => {
     if (name.length > LONGEST_NAME || CONTROL.test(name)) {
-      throw invalidParameter('name', 'is not the name of a package', 'Write it without control characters.');
+      throw invalidParameter('name', 'is not a package name', 'Remove control characters.');
     }
     const asked = version.trim();
     if (asked.length > LONGEST_VERSION || CONTROL.test(asked)) {
-      throw invalidParameter('version', 'is not a version', 'Write it without control characters.');
+      throw invalidParameter('version', 'is not a version', 'Remove control characters.');
     }
     const input = readSearchInput(name);
     if (input.kind === 'package' && input.name !== name && asked === '') {
