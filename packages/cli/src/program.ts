@@ -296,7 +296,7 @@ const PR_ACTIONS = [
   'Actions:',
   '  validate  check the new versions, hashes, patches, title and backports;',
   '            use --format sarif for code scanning',
-  '  fix       print a diff that applies on top of your change and fixes the findings,',
+  '  fix       print a diff that fixes the findings of your change,',
   '            with a title, a text and labels; --format diff for git apply',
 ] as const;
 

@@ -71,7 +71,13 @@ it.each<[string, readonly string[], Readonly<Record<string, string>>, number, Re
   ['nix is not installed', ['--closure', './result'], { PATH: '' }, 2, /nix is not installed[^]*--query --requisites/],
   ['nix fails', ['--closure', './elsewhere'], {}, 2, /nix path-info failed: error: no .*elsewhere[^]*--requisites/],
   ['there is no key', ['paths.txt'], { ALMANAC_API_KEY: '' }, 4, /AUTH_REQUIRED[^]*almanac login/],
-  ['more is named', ['--closure', './result', 'paths.txt'], {}, 2, /cannot be scanned at once/],
+  [
+    'more is named',
+    ['--closure', './result', 'paths.txt'],
+    {},
+    2,
+    /Use only one of: paths, --root, --image, --closure\./,
+  ],
 ])('says what to do where %s', async (_, args, more, code, said) => {
   const ended = await ask(['scan', ...args], more);
 

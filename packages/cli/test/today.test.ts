@@ -111,7 +111,7 @@ describe('almanac today', () => {
 
     expect([clean.code, clean.out.split('\n')[0]]).toEqual([0, 'The package is not known to be affected.']);
     expect(unknown.code).toBe(3);
-    expect(unknown.out).toMatch(/unknown: ours 2: Not looked up/);
+    expect(unknown.out).toMatch(/unknown: ours 2: Not checked/);
   });
 
   it('prints the answer of the API as JSON', async () => {

@@ -71,7 +71,7 @@ function unknownRow(name: string, version: string | null, reason: string): MyRow
     version,
     channels: [],
     verdict: 'unknown',
-    verdictReason: `Not checked: ${reason}`,
+    verdictReason: `Not checked: ${reason}.`,
     unknownReasons: ['not_covered'],
     total: 0,
     findings: [],

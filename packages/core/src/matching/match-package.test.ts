@@ -624,7 +624,7 @@ describe('what the collection says', () => {
 
     expect([verdict, verdictReason]).toEqual([
       'not_affected',
-      'The collection carries a patch for each vulnerability that is known of the package.',
+      'nixpkgs has a patch for every known vulnerability of the package.',
     ]);
   });
 
@@ -762,7 +762,7 @@ describe('the verdict', () => {
   it('names the sources that clear a version as people know them', () => {
     const { verdictReason } = matchPackage(factsOf('harbour', '1.5', clean, [HARBOUR]));
 
-    expect(verdictReason).toBe('All CVE list records of the package checked; none applies.');
+    expect(verdictReason).toBe('Checked against every record of the package (CVE list); none applies.');
   });
 });
 
