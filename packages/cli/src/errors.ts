@@ -32,7 +32,11 @@ export interface Circumstances {
 export function complaintOf(error: unknown, circumstances: Circumstances): Complaint | null {
   if (error instanceof UsageError) return { message: error.message, hint: error.hint, code: EXIT.usage };
   if (isSnapshotProblem(error)) {
-    return { message: `${error.message} (${error.code})`, hint: snapshotHint(error), code: EXIT.unknown };
+    return {
+      message: `${error.message} (${error.code})`,
+      hint: snapshotHint(error),
+      code: MISTAKES.has(error.code) ? EXIT.usage : EXIT.unknown,
+    };
   }
   if (!(error instanceof AlmanacError)) return null;
   // With the name under which docs/errors.md has it.
@@ -51,11 +55,16 @@ const OTHER_HISTORY =
   "The publisher's log does not match the one seen before; it may have been tampered with. The verified snapshot was kept. Contact the publisher.";
 const NO_SNAPSHOT = 'Run almanac db pull --for . to get the newest snapshot. Offline scans need it.';
 
+/** Problems of what was typed, not of a snapshot. */
+const MISTAKES: ReadonlySet<SnapshotProblem['code']> = new Set(['address_malformed', 'key_unknown']);
+
 const SNAPSHOT_HINTS: Readonly<Partial<Record<SnapshotProblem['code'], string>>> = {
   log_rolled_back: OTHER_HISTORY,
   log_forked: OTHER_HISTORY,
   key_changed: OTHER_KEY,
   key_malformed: OTHER_KEY,
+  key_unknown: '--key or ALMANAC_SNAPSHOT_KEY takes it. Is it the address of a snapshot, with https?',
+  address_malformed: 'Write it without user, query and fragment.',
   snapshot_expired: NO_SNAPSHOT,
   snapshot_missing: NO_SNAPSHOT,
   snapshot_unreachable: 'Nothing was checked. Set another location with --snapshot or ALMANAC_SNAPSHOT.',

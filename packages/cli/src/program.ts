@@ -316,7 +316,7 @@ function addOffline(program: Command, act: Act): void {
     .option('--all', 'pull everything except record documents')
     .option('--records', 'also pull the record documents behind findings, or with --all every document')
     .addOption(new Option('--format <format>', 'export format').choices(EXPORT_FORMATS))
-    .option('-o, --output <path>', 'export file (SQLite) or folder (Parquet)')
+    .option('-o, --output <path>', 'export file (SQLite) or folder')
     .addHelpText(
       'after',
       ['', 'Actions:', ...DB_ACTIONS.map(([name, about]) => `  ${name.padEnd(7)} ${about}`)].join('\n'),
@@ -334,7 +334,7 @@ const DB_ACTIONS = [
   ['pull', 'download the newest snapshot'],
   ['verify', 'verify signature, log and hashes'],
   ['status', 'show age, partitions and size'],
-  ['export', 'export to SQLite or Parquet'],
+  ['export', 'export to SQLite, Parquet or OSV archives'],
   ['show', "print a record's documents, by ID or hash"],
 ] as const satisfies readonly (readonly [DbAction, string])[];
 

@@ -35,13 +35,6 @@ export function keyOf(environment: Readonly<Record<string, string | undefined>>)
   return given;
 }
 
-/** Where snapshots are kept: below the user's folder for what can be had again (XDG). */
-export function dbFolder(environment: Readonly<Record<string, string | undefined>>, home: string): string {
-  const given = environment['XDG_CACHE_HOME'] ?? '';
-  const folder = path.isAbsolute(given) ? given : path.join(home, '.cache');
-  return path.join(folder, 'almanac', 'db');
-}
-
 /** Where keys are kept between runs: the user's folder for settings (XDG). */
 export function credentialsPath(environment: Readonly<Record<string, string | undefined>>, home: string): string {
   const given = environment['XDG_CONFIG_HOME'] ?? '';

@@ -18,8 +18,8 @@ ${JSON.stringify(exampleError('AUTH_REQUIRED'), null, 2)}
 ${codes.map(sectionOf).join('\n')}
 ## Snapshots
 
-The command line ends with 3 if it refuses a [snapshot](snapshots.md), and prints one of these codes. With \`SNAPSHOT_UNREACHABLE\` no file could be
-read from the address, and it ends with 4.
+The command line ends with 3 if it refuses a [snapshot](snapshots.md), and prints one of these codes. \`almanac db pull\` ends with 4 for
+\`snapshot_unreachable\`, and any command with 2 for \`address_malformed\` and \`key_unknown\`.
 
 ${refusals.map(([code, meaning]) => `- \`${code}\`: ${meaning}`).join('\n')}
 `;

@@ -103,10 +103,10 @@ export async function examine(
 async function openAnswers(session: Session, options: ScanOptions, given: readonly GivenFile[]): Promise<Answers> {
   const { offline, snapshot } = options;
   if (offline === true && snapshot === undefined) {
-    return (await import('../db/offline-answers.ts')).offlineAnswers(session, options);
+    return (await import('../db/snapshot-answers.ts')).offlineAnswers(session, options);
   }
   if (snapshot === undefined && session.isApiNamed) return openApi(session);
-  const answers = await (await import('../db/pulled-answers.ts')).pulledAnswers(session, options, given);
+  const answers = await (await import('../db/snapshot-answers.ts')).pulledAnswers(session, options, given);
   return answers ?? openApi(session);
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { ENDPOINTS } from '../catalogue.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { openapiDocument, openapiInSlices, templateOf } from './document.ts';
+import { openapiDocument, templateOf } from './document.ts';
 
 const Pair = z.object({ left: z.string() }).meta({ id: 'Pair' });
 const Unused = z.object({}).meta({ id: 'Unused' });
@@ -131,10 +130,6 @@ describe('openapiDocument', () => {
 
   it('is the same for the same input', () => {
     expect(JSON.stringify(openapiDocument(deployment))).toBe(JSON.stringify(openapiDocument(deployment)));
-  });
-
-  it('comes in a slice for each endpoint', () => {
-    expect([...openapiInSlices(deployment)].length).toBe(ENDPOINTS.length);
   });
 });
 

@@ -18,26 +18,16 @@ export interface Deployment {
 }
 
 /** Spec section 9. Equal input gives equal bytes. */
-export function openapiDocument(deployment: Deployment, endpoints?: readonly Endpoint[]): OpenapiDocument {
-  const work = openapiInSlices(deployment, endpoints);
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-/** Yields after each endpoint, so that a server can answer other requests in between. */
-export function* openapiInSlices(
+export function openapiDocument(
   { version, serverUrl }: Deployment,
   endpoints: readonly Endpoint[] = ENDPOINTS,
-): Generator<void, OpenapiDocument> {
+): OpenapiDocument {
   const schemas = collectSchemas();
   schemas.of(ErrorBody, 'output');
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
     const path = (paths[templateOf(endpoint.path)] ??= {});
     path[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
-    yield;
   }
 
   return {

@@ -1,5 +1,4 @@
 import type { RecordOutcome } from '../matching/evaluate/deciding-entry.ts';
-import { flatMapped } from '../slices/slices.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { Choice, OpenFinding } from './choose.ts';
 import type { Judge } from './judge.ts';
@@ -21,10 +20,10 @@ interface Proven {
 }
 
 /** Every record of every finding at both versions, and why each smaller candidate is none. */
-export function* proofOf(proven: Proven): Generator<void, PlanProof> {
+export function proofOf(proven: Proven): PlanProof {
   const { judge, order, findings, current, target, choice, others } = proven;
   const { smaller } = choice;
-  const shown = yield* flatMapped(findings.slice(0, MAX_FINDINGS), ({ vulnerability }) => {
+  const shown = findings.slice(0, MAX_FINDINGS).flatMap(({ vulnerability }) => {
     const { id, records } = vulnerability;
     const before = judge.outcomesAt(vulnerability, current);
     const after = target === null ? [] : judge.outcomesAt(vulnerability, target);

@@ -356,7 +356,9 @@ describe('SPDX 2', () => {
 
     expect(sbom?.components).toHaveLength(2);
     expect(sbom?.notes).toContain('Does not follow the standard: the document lacks "creationInfo.created".');
-    expect(sbom?.notes).toContain('Does not follow the standard: 2 of 2 packages lack "SPDXID", for example /packages/0.');
+    expect(sbom?.notes).toContain(
+      'Does not follow the standard: 2 of 2 packages lack "SPDXID", for example /packages/0.',
+    );
   });
 
   it('reads tags and values, with texts over several lines', () => {

@@ -10,6 +10,10 @@ export interface HttpMetrics {
 export interface Gauges {
   readonly cacheBytes: () => number;
   readonly computing: () => number;
+  readonly largeComputing: () => number;
+  readonly largeWaiting: () => number;
+  readonly largeAnswers: () => number;
+  readonly largeThreadEnds: () => number;
   readonly overdue: () => number;
   /** Requests that wait for changes, and streams of them. */
   readonly following: () => number;
@@ -56,6 +60,20 @@ export function httpMetrics(registry: Registry, gauges: Gauges, areas: ReadonlyM
   });
   gauge(registry, 'almanac_http_cache_bytes', 'Bytes of cached responses in the process', gauges.cacheBytes);
   gauge(registry, 'almanac_http_computing', 'Responses being computed', gauges.computing);
+  gauge(registry, 'almanac_http_large_computing', 'Large responses being computed', gauges.largeComputing);
+  gauge(registry, 'almanac_http_large_waiting', 'Large responses waiting for a slot', gauges.largeWaiting);
+  counter(
+    registry,
+    'almanac_http_large_answers_total',
+    'Responses computed in the thread for large responses',
+    gauges.largeAnswers,
+  );
+  counter(
+    registry,
+    'almanac_http_large_thread_ends_total',
+    'Threads for large responses that ended early',
+    gauges.largeThreadEnds,
+  );
   gauge(registry, 'almanac_http_overdue', 'Computations that continue after a response was sent', gauges.overdue);
   gauge(registry, 'almanac_http_following', 'Requests waiting for changes, and change streams', gauges.following);
   gauge(registry, 'almanac_http_body_bytes', 'Bytes reserved for request bodies', gauges.bodyBytes);
@@ -103,4 +121,16 @@ export function httpMetrics(registry: Registry, gauges: Gauges, areas: ReadonlyM
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {
   const metric: Gauge = new Gauge({ name, help, registers: [registry], collect: () => metric.set(read()) });
+}
+
+function counter(registry: Registry, name: string, help: string, read: () => number): void {
+  const metric: Counter = new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      metric.reset();
+      metric.inc(read());
+    },
+  });
 }

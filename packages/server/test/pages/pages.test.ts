@@ -31,7 +31,7 @@ describe('the page of a CVE', () => {
     ['reserved', 200, ['Reserved', 'The ID is reserved; details are not published.']],
     ['announced', 200, ['Awaiting publication']],
     ['unknown', 404, ['Unknown', 'No authority has allocated this id']],
-    ['unasked', 503, ['Not found out', 'It may exist']],
+    ['unasked', 503, ['Not available', 'It may exist']],
     ['hostile', 200, ['Published <time', '&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;']],
   ] as const)('of an id that is %s says so, and is in order', async (name, status, texts) => {
     const response = await app.get(`/${IDS[name]}`);
@@ -121,9 +121,11 @@ describe('the page of a CVE', () => {
     }
   });
 
-  it('names disagreements with their code, and the bytes of every record', async () => {
+  it('names disagreements below the headline and with their code, and the bytes of every record', async () => {
     const { text } = await app.get(`/${IDS.published}`);
 
+    expect(text).toMatch(/Sources disagree: <a class="chip warn" href="#disagreements">Fixed version/);
+    expect(text.indexOf('class="chips"')).toBeLessThan(text.indexOf('id="actions"'));
     expect(text).toContain('FIX_DISAGREES');
     const hashes = [...text.matchAll(/\/api\/v1\/evidence\/([0-9a-f]{64})/g)].map(([, sha256]) => sha256);
     expect(hashes.length).toBeGreaterThan(2);

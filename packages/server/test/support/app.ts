@@ -125,7 +125,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       redisPrefix: 'test:',
       deadlineMs: 5_000,
       maxComputing: 64,
-      maxLoopDelayMs: 10_000,
       bodyLimit: 1 << 16,
       bodyBudget: 128 << 20,
       maxDocuments: 6,

@@ -2,7 +2,6 @@ import { concernedAttributes, keysOfCve } from '@almanac/core/matching';
 import type { Subject } from '@almanac/core/ranges';
 import { RECORD_SOURCES } from '@almanac/core/records';
 import { recordsOfVulnerability, type VulnerabilityRecords } from '../../app/judging/records-of-vulnerability.ts';
-import { inSlices } from '../../platform/in-slices.ts';
 import { momentOf } from '../../queries/affected-rows.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { collectionConcerned } from '../../queries/collection-concerned.ts';
@@ -85,7 +84,7 @@ interface ConcernedEntries {
 
 /** The entries of the collection that a CVE may concern, by the relation that leads from a package to its records. */
 async function concernedEntries(
-  { databases, signal }: JudgingDeps,
+  { databases }: JudgingDeps,
   { facts, tracker, about }: ConcerningCve,
   moment: Moment | null,
 ): Promise<ConcernedEntries> {
@@ -96,7 +95,7 @@ async function concernedEntries(
     const { rows, complete } = await collectionConcerned(db, keysOfCve(cve), moment?.at ?? null);
     return { cve, rows, records, complete: isWhole && complete };
   });
-  const weights = await inSlices(concernedAttributes(found.rows, found.cve), signal);
+  const weights = concernedAttributes(found.rows, found.cve);
   const concerned = found.rows.filter(({ attribute }) => weights.has(attribute));
   const weigh = ({ attribute }: CollectionPackageRow) => weights.get(attribute) ?? 0;
   // Hundreds of packages of a language follow its name, and the ones that are surely meant must be among those that are judged.

@@ -1,9 +1,9 @@
 import type { Coverage, OsvItem, OsvQueryResult, SourceId, UnknownReason, Verdict } from '@almanac/contract';
 import { compareText } from '@almanac/core/ids';
 import { type MatchFacts, matchPackage, type VerdictAnswer, worstVerdict } from '@almanac/core/matching';
-import { EMPTY_SHARD, factsByShard, type Shard, selectSources, settlingByShard } from '@almanac/core/snapshots';
+import { EMPTY_SHARD, factsByShard, type Shard, selectSources, settleByShard } from '@almanac/core/snapshots';
 import { ecosystemNames, schemeOf, suggestEcosystem } from '@almanac/core/versions';
-import { inSlices } from '../../platform/in-slices.ts';
+import { turns } from '../../platform/in-slices.ts';
 import { osvItems } from '../../queries/osv-items.ts';
 import { type NamedPackage, packagesNamed } from '../../queries/packages-named.ts';
 import { packMark, packNameOf } from '../../queries/packs.ts';
@@ -180,14 +180,16 @@ function listed(stated: readonly OsvStated[]): Found {
 /** The records that include the version. */
 async function affecting(stated: readonly OsvStated[], { signal, evaluated }: Effort): Promise<Found> {
   const judged = [];
+  const turn = turns(signal);
   for (const { question, base, sources, shards } of stated) {
-    const known = await inSlices(settlingByShard(shards.own, question, sources), signal);
+    const known = settleByShard(shards.own, question, sources);
     evaluated?.(known.facts.found.length);
     judged.push({ ecosystem: base, ...known });
+    await turn();
   }
   const outcomes = judged.map(({ ecosystem, judged: { outcomes } }) => ({ ecosystem, outcomes }));
   return {
-    ...(await inSlices(decidingVersion(outcomes), signal)),
+    ...decidingVersion(outcomes),
     answers: judged.map((one) => one.judged.verdict),
     complete: judged.every(({ facts }) => facts.complete !== false),
   };
