@@ -93,7 +93,7 @@ describe('openapiDocument', () => {
     const Counted = z.object({ n: z.int().default(0) }).meta({ id: 'Counted' });
     const both = endpoint({ ...submit, body: Counted, data: Counted, example: { n: 1 }, exampleBody: {} });
 
-    expect(() => documentOf(both)).toThrow('Counted differs between requests and answers');
+    expect(() => documentOf(both)).toThrow('Counted differs between requests and responses: give each form its own ID');
   });
 
   it('states budget and cache of each operation', () => {

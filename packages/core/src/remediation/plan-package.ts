@@ -107,7 +107,7 @@ function unordered(facts: MatchFacts, order: VersionScheme | null): PackagePlan 
   const said = { status: 'unknown', current, verdict } as const;
   if (current === null) return nothing({ ...said, verdictReason });
   const why = order === null && ecosystem != null ? schemeOf(ecosystem).reason : null;
-  const unreadable = `${current} is not a version in the order of the ecosystem, so that none can be called later`;
+  const unreadable = `${current} is not a valid version in this ecosystem, so later versions cannot be determined`;
   return nothing({ ...said, verdictReason: why ?? unreadable });
 }
 

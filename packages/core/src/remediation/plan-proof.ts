@@ -44,8 +44,8 @@ export function proofOf(proven: Proven): PlanProof {
     left: Math.max(0, smaller.length - MOST_SMALLER),
     overturn:
       target === null
-        ? 'a record that names a version in which a finding is fixed would overturn it'
-        : `a record with a range that has ${target} in it, or one that names a smaller version that is clear, would overturn it`,
+        ? 'a record that names a fixed version for a finding'
+        : `a record whose range includes ${target}, or one that names a smaller unaffected version`,
   };
 }
 

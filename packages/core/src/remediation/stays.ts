@@ -40,11 +40,11 @@ export function whyItStays(
   const cleared = choice.hopeless.has(finding) ? null : firstClear(search, finding, search.candidates);
   if (cleared !== null) {
     const opened = openedAt(search, cleared);
-    if (opened === null) return because('fix_clears_fewer', `${cleared} clears it, and leaves more of the others`);
-    return because('fix_opens_another', `${cleared} clears it, but ${opened} is not clear there`);
+    if (opened === null) return because('fix_clears_fewer', `${cleared} fixes it, but fewer of the others`);
+    return because('fix_opens_another', `${cleared} fixes it, but may have ${opened}`);
   }
   const prerelease = firstClear(search, finding, prereleases);
-  if (prerelease !== null) return because('fix_is_prerelease', `only ${prerelease}, a pre-release, clears it`);
+  if (prerelease !== null) return because('fix_is_prerelease', `only a pre-release fixes it: ${prerelease}`);
   const highest = search.candidates.at(-1)?.version ?? current;
   return fromRecords(judge.outcomesAt(vulnerability, highest));
 }

@@ -67,7 +67,7 @@ export async function collectionVerdicts(
     return [{ attribute, channel, version, verdict, unknownReasons, confidence, fixedIn, reason: verdictReason }];
   });
   // Left out they would look as if the CVE had nothing to do with them.
-  const reason = `Not judged: ${entries.length} entries of the collection go by the names of its records.`;
+  const reason = `Not evaluated: too many packages (${entries.length}) match the names in its records.`;
   const left = entries.slice(MOST_JUDGED, MOST_SHOWN).map(({ attribute, channel, version }): CollectionVerdict => {
     const unknownReasons = ['limit_reached' as const];
     return { attribute, channel, version, verdict: 'unknown', unknownReasons, confidence: null, fixedIn: null, reason };

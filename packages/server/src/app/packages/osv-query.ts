@@ -208,7 +208,8 @@ function byEcosystem(items: readonly (readonly [string, OsvItem])[]): Record<str
 function cursorGiven({ cursor }: OsvInput): OsvPlace | null {
   if (cursor === undefined) return null;
   const after = afterOf(cursor);
-  if (after === null) throw invalidParameter('cursor', 'is not one of ours', 'Take `nextCursor` of the page before.');
+  if (after === null)
+    throw invalidParameter('cursor', 'is not a valid cursor', 'Use `nextCursor` from the previous page.');
   return after;
 }
 
@@ -219,7 +220,7 @@ export async function refuseUnknown({ sourceStates }: Pick<Deps, 'sourceStates'>
   const meant = suggestEcosystem(ecosystem);
   throw invalidParameter(
     'ecosystem',
-    `has the value '${shown(ecosystem)}': not an ecosystem of OSV`,
-    meant === null ? `Known: ${ecosystemNames.join(', ')}.` : `Write ${meant}.`,
+    `has the value '${shown(ecosystem)}', which is not an OSV ecosystem`,
+    meant === null ? `Known ecosystems: ${ecosystemNames.join(', ')}.` : `Did you mean ${meant}?`,
   );
 }

@@ -73,7 +73,7 @@ export async function planCollection(
     }
   }
   const left = byAttribute.slice(MOST_NAMES).flatMap(([, own]) => own);
-  const notes = left.length === 0 ? [] : [`at most ${MOST_NAMES} packages of the collection are planned at once`];
+  const notes = left.length === 0 ? [] : [`only the first ${MOST_NAMES} nixpkgs packages were planned`];
   return { made, notes, notPlanned: left.length };
 }
 

@@ -92,7 +92,7 @@ function without(purl: string, { parsed, problem }: PurlQuestion): Unplanned {
     return {
       purl,
       status: 'invalid',
-      problem: problem ?? 'it was not read',
+      problem: problem ?? 'it could not be parsed',
       ecosystem: null,
       package: null,
       version: null,

@@ -15,7 +15,7 @@ export const docsGroup = page('/docs/:area', HOUR, async ({ build, baseUrl, brow
     const known = areaNames()
       .map((area) => `/docs/${area}`)
       .join(', ');
-    throw new ApiError('ROUTE_UNKNOWN', 'There is no such page', { hint: `There are ${known}.` });
+    throw new ApiError('ROUTE_UNKNOWN', 'Page not found', { hint: `Known pages: ${known}.` });
   }
   const deployment = { version: build.version, serverUrl: baseUrl };
   const document = openapiDocument(deployment, members);

@@ -19,11 +19,11 @@ export const packages = page(
   FIFTEEN_MINUTES,
   async (deps, { params: { name = '' }, query: { version = '' } }, { charge }) => {
     if (name.length > MAX_NAME_LENGTH || CONTROL.test(name)) {
-      throw invalidParameter('name', 'is not a package name', 'Write it without control characters.');
+      throw invalidParameter('name', 'is not a package name', 'Remove control characters.');
     }
     const asked = version.trim();
     if (asked.length > MAX_VERSION_LENGTH || CONTROL.test(asked)) {
-      throw invalidParameter('version', 'is not a version', 'Write it without control characters.');
+      throw invalidParameter('version', 'is not a version', 'Remove control characters.');
     }
     const input = readSearchInput(name);
     if (input.kind === 'package' && input.name !== name && asked === '') {
