@@ -238,7 +238,7 @@ describe('the output', () => {
     ['a folder with other files', 'parquet', 'precious', /has other files than an export/],
     ['a file for Parquet', 'parquet', 'precious/file', /is no folder/],
     ['a folder for SQLite', 'sqlite', 'precious', /is a folder/],
-    ['a folder that is not there', 'sqlite', 'nowhere/db.sqlite', /cannot be written/],
+    ['a folder that is missing', 'sqlite', 'nowhere/db.sqlite', /cannot be written/],
   ])('is not %s', async (_, format, output, words) => {
     await mkdir(at('precious'), { recursive: true });
     await writeFile(at('precious/file'), 'precious');

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, exampleError } from './errors.ts';
 
-/** Returns `docs/errors.md`: every code with its status, meaning and remedy, then the codes with which readers refuse a snapshot. */
+/** Writes `docs/errors.md`: every error code, then the codes for refused snapshots. */
 export function errorsPage(refusals: readonly (readonly [code: string, meaning: string])[]): string {
   const codes = Object.keys(ERRORS) as ErrorCode[];
   return `# Errors

@@ -48,7 +48,7 @@ function options(): { readonly help: boolean; readonly version: boolean; readonl
     });
     return values;
   } catch {
-    return refuse('almanac-mcp takes no arguments but --offline, --help and --version.');
+    return refuse('almanac-mcp accepts only --offline, --help and --version.');
   }
 }
 
@@ -95,7 +95,7 @@ function baseUrl(): string {
   const given = process.env['ALMANAC_API'] || DEFAULT_API;
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
-    return refuse(`ALMANAC_API is no address of an API. Write it like ${DEFAULT_API}; a key is for ALMANAC_API_KEY.`);
+    return refuse(`Invalid ALMANAC_API. Example: ${DEFAULT_API}. Set a key as ALMANAC_API_KEY.`);
   }
   // A bare host means its API.
   return url.pathname === '/' ? `${url.origin}/api/v1` : `${url.origin}${url.pathname}`;
@@ -105,7 +105,7 @@ function apiKey(): string | undefined {
   const key = process.env['ALMANAC_API_KEY']?.trim() || undefined;
   // It becomes a header: whatever cannot be one would read as a service that is away.
   if (key !== undefined && !/^[\x21-\x7e]{1,1024}$/.test(key)) {
-    return refuse('ALMANAC_API_KEY is no key: it has characters that no key has. Set another one, or none.');
+    return refuse('ALMANAC_API_KEY contains invalid characters.');
   }
   return key;
 }

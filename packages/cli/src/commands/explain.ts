@@ -1,8 +1,13 @@
-import { type Explanation, explain as explainFacts, type KnownElsewhere } from '@almanac/core/explain';
+import {
+  type ExplainedFacts,
+  type Explanation,
+  explain as explainFacts,
+  type KnownElsewhere,
+  toExplainedFacts,
+} from '@almanac/core/explain';
 import { normaliseCveId } from '@almanac/core/ids';
 import { UsageError } from '../errors.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { factsOf } from '../explain/facts-of.ts';
 import { cveElsewhere, cveOfRecord } from '../explain/known-elsewhere.ts';
 import { plain } from '../output/plain-text.ts';
 import { facts, paragraph } from '../output/sections.ts';
@@ -22,7 +27,7 @@ export async function explain(
   const cve = normaliseCveId(vulnerability) ?? (await cveOfRecord(session, vulnerability));
   const id = cve ?? vulnerability;
   const { answer, suggestion } = await askPackage(session, name, cve === null ? options : { ...options, cve });
-  const known = factsOf(answer, id);
+  const known = toExplainedFacts(answer, id);
   const isDecided = known.match !== null || known.cleared !== null;
   if (!isDecided && cve === null) throw notNamed(vulnerability, answer);
   const elsewhere: KnownElsewhere | null = isDecided || cve === null ? null : await cveElsewhere(session, cve);
@@ -42,10 +47,7 @@ export async function explain(
  * Of an id that is no CVE's the answer is about the package as a whole: what it says of the vulnerability decides, and a source that
  * is behind leaves it open.
  */
-function verdictOf(
-  { match, cleared }: ReturnType<typeof factsOf>,
-  { verdict, coverage }: PackageAnswer,
-): PackageAnswer['verdict'] {
+function verdictOf({ match, cleared }: ExplainedFacts, { verdict, coverage }: PackageAnswer): PackageAnswer['verdict'] {
   if (match?.status === 'affected' && verdict === 'affected') return 'affected';
   const isBehind = coverage.some(({ state }) => state === 'stale' || state === 'unreachable');
   if (verdict === 'unknown' || isBehind) return 'unknown';
@@ -55,8 +57,8 @@ function verdictOf(
 function notNamed(vulnerability: string, { data, verdictReason }: PackageAnswer): UsageError {
   const all = [...data.matches.map(({ cve }) => cve), ...(data.otherMatches ?? []).map(({ id }) => id)].slice(0, 10);
   return new UsageError(
-    `Nothing is known of ${vulnerability} in ${data.package}, and it is neither a CVE nor a record that names one.`,
-    all.length === 0 ? verdictReason : `Known of the package are ${all.join(', ')}.`,
+    `We know nothing about ${vulnerability} in ${data.package}. It must be a CVE ID, or the ID of a record about one.`,
+    all.length === 0 ? verdictReason : `Known vulnerabilities: ${all.join(', ')}.`,
   );
 }
 
@@ -69,8 +71,8 @@ function lines(
   const shown = facts(session, [
     ...records.map(({ who, what }) => [plain(who), what] as const),
     ...against.map((what) => ['against', what] as const),
-    ['left out', left === 0 ? null : `${counted(left, 'more statement')}: --json has what the service gives`],
-    ['changed by', overturn],
+    ['omitted', left === 0 ? null : `${counted(left, 'more statement')}; use --json to see them`],
+    ['would change if', overturn],
   ]);
   return [
     session.colours.bold(plain(conclusion)),

@@ -1,4 +1,4 @@
-/** Of what surrounds every page: the top line with navigation and search, and the end. */
+/** Header, notice and footer. */
 export const FRAME_STYLE = `
 .bar { max-width: 76rem; margin: 0 auto; padding: 0 1.25rem; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.75rem; }
 .top { background: var(--card); border-bottom: 1px solid var(--line); font-size: .9375rem; }
@@ -12,7 +12,7 @@ export const FRAME_STYLE = `
 .top form { display: flex; gap: .4rem; margin-left: auto; }
 .top form input { width: 13rem; }
 .notice { margin: 0; max-width: none; padding: .45rem max(1.25rem, (100% - 73.5rem) / 2); background: var(--code); border-bottom: 1px solid var(--line); font-size: .8125rem; line-height: 1.45; color: var(--soft); }
-.notice details { border: 0; } .notice summary { display: block; padding: 0; font: inherit; color: inherit; cursor: inherit; } .notice summary::-webkit-details-marker { display: none; }
+.notice details { border: 0; } .notice summary { display: block; padding: 0; font: inherit; color: inherit; } .notice summary::-webkit-details-marker { display: none; } .notice details:not([open]) summary { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .foot { background: var(--card); border-top: 1px solid var(--line); color: var(--soft); font-size: .875rem; }
 .foot .bar { justify-content: space-between; align-items: flex-start; padding-block: 1.75rem 2.25rem; gap: 1rem 3rem; }
 .creed { margin: 0; max-width: 32rem; flex: 1 1 20rem; } .creed strong { color: var(--ink); }
@@ -23,7 +23,7 @@ export const FRAME_STYLE = `
   .bar { padding-inline: 1rem; }
   .top .bar { min-height: 0; padding-block: .45rem 0; gap: .1rem .9rem; }
   .top nav { order: 3; width: 100%; flex-wrap: nowrap; justify-content: space-between; overflow-x: auto; scrollbar-width: none; white-space: nowrap; font-size: .8125rem; gap: .5rem; margin-right: -1rem; width: calc(100% + 1rem); padding-right: 1rem; mask-image: linear-gradient(to right, #000 calc(100% - 1.5rem), transparent); } .top nav a[aria-current] { font-weight: inherit; }
-  .notice { padding-inline: 1rem; } .notice summary { cursor: pointer; } .notice details:not([open]) summary { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+  .notice { padding-inline: 1rem; }
   .top form { flex: 1; margin-left: 0; justify-content: flex-end; } .top form input { flex: 1; width: 6rem; min-width: 0; max-width: 13rem; } .top form button { padding-inline: .5rem; }
   .foot ul { gap: .45rem 1.5rem; }
 }

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { textOf } from './markup.ts';
 
-/** Where the notice of a deployment comes in a page; pages are made without knowing of it. */
+/** Pages are rendered without the deployment's notice, which replaces this. */
 export const NOTICE_PLACE = '<!-- notice -->';
 
-/** The page with what its deployment says to every visitor; null: nothing. On a phone it is one line until somebody opens it. */
+/** Adds the deployment's notice: one line, which opens if it is too long. */
 export function withNotice(page: string, notice: string | null): string {
   const shown =
     notice === null

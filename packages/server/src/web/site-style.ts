@@ -18,13 +18,13 @@ input::placeholder { color: var(--soft); opacity: 1; }
 .state.rejected, .state.withdrawn { color: var(--bad); }
 .state.partial, .state.reserved, .state.awaiting_ingest, .state.unknown-id { color: var(--warn); }
 .past { background: var(--code); border-left: 3px solid var(--mark); padding: .6rem .9rem; margin: 1rem 0 0; max-width: none; }
-.facts6 { display: grid; gap: 1px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); background: var(--line); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; margin: 1rem 0 2rem; }
-.facts6 > div { background: var(--card); padding: .9rem 1.1rem; min-width: 0; }
+.facts6 { display: grid; gap: 1px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); background: var(--card); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; margin: 0; }
+.facts6 > div { box-shadow: 0 0 0 1px var(--line); padding: .8rem 1.1rem; min-width: 0; }
 .facts6 dt { font-size: .8125rem; color: var(--soft); margin-bottom: .25rem; }
 .facts6 dd { margin: 0; }
 .facts6 strong { font-size: 1.25rem; display: inline-block; } .facts6 strong::first-letter { text-transform: uppercase; }
 .facts6 small { display: block; color: var(--soft); font-size: .8125rem; line-height: 1.45; overflow-wrap: anywhere; }
-.facts6 small code { font-size: .75rem; }
+.facts6 small code { font-size: .75rem; } .facts6 .plain { margin: 0; } .facts6 .copy pre { margin: 0; }
 .sev.critical, .sev.high, .bad { color: var(--bad); }
 .sev.medium { color: var(--warn); }
 .sev.low, .sev.none { color: var(--calm); }
@@ -52,7 +52,8 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .side-by-side td { min-width: 11rem; overflow-wrap: anywhere; }
 .drawing { border: 0; background: none; margin-bottom: .75rem; }
 .timeline { color: var(--link); display: block; max-width: none; }
-.timeline text { font: 12px var(--sans); fill: var(--ink); }
+.timeline text { font: 12px var(--sans); fill: var(--ink); } .spark { margin: 0 0 .5rem; color: var(--link); } .spark svg { display: block; width: 100%; height: 8rem; border-bottom: 1px solid var(--line); } .spark figcaption { display: flex; justify-content: space-between; font-size: .75rem; color: var(--soft); padding-top: .2rem; }
+.stretched { min-width: 30rem; width: calc(100% - 15rem); margin: 0 15rem 0 6px; overflow: visible; }
 .asof { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin: 1.25rem 0 .75rem; }
 .asof label { display: flex; align-items: center; gap: .5rem; min-width: 0; } .asof input { width: 11rem; min-width: 0; }
 @media (min-width: 40.01rem) { td.name { min-width: 11rem; } }
@@ -77,16 +78,19 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .news .doors { gap: 0; grid-template-columns: 1fr; background: var(--card); border: 1px solid var(--line); border-top: 3px solid var(--mark); border-radius: 10px; } .news .doors li { border: 0; border-radius: 0; background: none; padding: .6rem 1.05rem; } .news .doors li + li { border-top: 1px solid var(--line); }
 @media (min-width: 62rem) { .news { display: grid; grid-template-columns: minmax(0, 1fr) 21rem; gap: 3rem; align-items: start; } }
 .promise { margin: 0; display: grid; gap: .5rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); } .promise dt { font-weight: 650; } .promise dd { margin: 0 0 .6rem; color: var(--soft); }
-.filters { display: flex; flex-wrap: wrap; align-items: flex-end; gap: .8rem .9rem; margin: 1.25rem 0 1.75rem; }
+.filters { display: flex; flex-wrap: wrap; align-items: flex-end; gap: .6rem; margin: 1.25rem 0; } .filters select { max-width: 9rem; }
 .filters label { display: grid; gap: .2rem; font-size: .8125rem; color: var(--soft); }
 .filters input, .filters select, .filters button { font-size: 1rem; height: 2.6rem; color: var(--ink); }
 .filters .primary { color: var(--paper); padding-inline: 1.2rem; }
-.filters .wide { flex: 1 1 16rem; } .filters .wide input { width: 100%; }
+.filters .wide { flex: 1 1 9rem; } .filters .wide input { width: 100%; }
 .search .filters { margin: 1.25rem 0 .75rem; } .search details .filters { margin: 0; padding: 0 .9rem 1rem; } .search details input { width: 9.5rem; } .search { margin-bottom: 1.5rem; } .help h2 { font-size: 1.125rem; margin: 0 0 .6rem; padding: 0; border: 0; } .help li { margin-bottom: .55rem; }
-@media (min-width: 40.01rem) { .issues table { table-layout: fixed; } .issues th:nth-child(2) { width: 27%; } .issues th:nth-child(3) { width: 23%; } .issues th:nth-child(4) { width: 20%; } }
-.issues table { font-size: .875rem; line-height: 1.4; } .issues td { overflow-wrap: anywhere; padding-block: .35rem; } .issues .note, .issues .tick { font-size: .8125rem; } .issues .chip { font-size: .6875rem; padding: .2rem .45rem; } .issues .tick { display: inline; }
+.tally { list-style: none; display: flex; flex-wrap: wrap; gap: .6rem; margin: 0 0 1rem; padding: 0; } .tally li { flex: 1 1 9rem; background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .6rem .9rem; line-height: 1.35; } .tally strong { display: block; font-size: 1.375rem; line-height: 1.2; font-variant-numeric: tabular-nums; } .tally a { text-decoration: none; color: inherit; } .tally a:hover { text-decoration: underline; } .tally small { color: var(--soft); display: block; }
+.board { font-size: .8125rem; line-height: 1.35; } .issues { min-width: 66rem; } .board .note { font-size: .75rem; } .board th, .board td { padding: .42rem .4rem; white-space: nowrap; vertical-align: middle; } .board thead th { vertical-align: bottom; font-size: .75rem; }
+.board th[scope=row] { position: sticky; left: 0; background: var(--card); color: inherit; font-size: inherit; } .board tr:last-child > th { border-bottom: 0; } .board .closed { color: var(--soft); }
+.issues td:nth-child(2) { max-width: 8.5rem; overflow: hidden; text-overflow: ellipsis; } .issues td:nth-child(5) { text-align: right; font-variant-numeric: tabular-nums; }
+.board .mark { text-align: center; } .board th.mark { white-space: normal; overflow-wrap: normal; min-width: 3.9rem; font-size: .6875rem; line-height: 1.2; } .board .chip { font-size: .6875rem; padding: .2rem .45rem; }
 .nowrap { white-space: nowrap; } .call + .note { margin: .5rem 0 0; } details.more + .note { margin-top: .75rem; }
-.tick { display: block; font-size: .875rem; overflow-wrap: anywhere; } .tick.contained { color: var(--good); } .tick.lacking { color: var(--bad); } .tick.unknown { color: var(--soft); }
+.tick { font-weight: 700; } .tick.good { color: var(--good); } .tick.bad { color: var(--bad); } .tick.unknown { color: var(--soft); }
 .trouble { background: var(--warn-wash); border-left: 3px solid var(--warn); border-radius: 0 8px 8px 0; padding: .9rem 1.2rem; margin: 0 0 1.5rem; } .trouble h2 { all: unset; display: block; font-weight: 650; margin-bottom: .3rem; } .trouble ul { margin: 0; }
 .results { list-style: none; margin: 1.5rem 0; padding: 0; }
 .results li { border-top: 1px solid var(--line); padding: 1rem 0; overflow-wrap: anywhere; }
@@ -94,12 +98,12 @@ dl.proof dd { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .results p { margin: .3rem 0 0; }
 mark { background: none; color: inherit; font-weight: 700; text-decoration: underline; text-decoration-thickness: .1em; text-underline-offset: .15em; }
 @media (max-width: 40rem) {
-  .filters label { flex: 1 1 6.5rem; } .filters .wide, .filters button { flex-basis: 100%; } .filters select { width: 100%; }
+  .facts6 { grid-template-columns: 1fr 1fr; } .cve .facts6 > :nth-child(-n + 2) { grid-column: 1 / -1; }
+  .filters label { flex: 1 1 6.5rem; } .filters .wide { flex-basis: 100%; } .filters button { flex: 1; } .filters select { width: 100%; }
   .big-search button { width: 100%; }
-  .issues tr { padding-block: .45rem; } .issues td { padding: 0; } .issues .name { display: block; } .issues .prose { display: inline; margin-right: .4rem; } .issues .prose:last-child { display: block; }
-  .side-by-side { display: table; } .side-by-side tbody { display: table-row-group; } .side-by-side tr { display: table-row; }
-  .side-by-side thead { position: static; width: auto; height: auto; overflow: visible; clip-path: none; display: table-header-group; }
-  .side-by-side td, .side-by-side th { display: table-cell; padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
+  .board, .matrix, .side-by-side { display: table; } :is(.board, .matrix, .side-by-side) tbody { display: table-row-group; } :is(.board, .matrix, .side-by-side) tr { display: table-row; }
+  :is(.board, .matrix, .side-by-side) thead { position: static; width: auto; height: auto; overflow: visible; clip-path: none; display: table-header-group; }
+  :is(.board, .matrix, .side-by-side) :is(td, th) { display: table-cell; padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
 }
 @media print { .asof, .report, .filters, .big-search, .home-drop, .doors { display: none; } details > *:not(summary) { display: block; } .facts6 { break-inside: avoid; } .chip { background: none !important; color: #000 !important; border: 1px solid #000; } :root { --bad: #000; --warn: #000; --calm: #000; } }
 `;

@@ -194,9 +194,9 @@ describe('years before the service was started', () => {
     const after = await young.app.get(`/${ID}?at=2021-12-16`);
 
     for (const { text } of [before, after]) {
-      expect(text).toMatch(/Reconstructed for 1[46] Dec 2021 from the dates that sources give, not observed/);
+      expect(text).toMatch(/Reconstructed for 1[46] Dec 2021 from the dates in the records, not observed/);
     }
-    expect(before.text).toContain('not listed by that day, by the dates in the catalogue');
+    expect(before.text).toContain('not listed by that day, according to the catalogue');
     expect(after.text).toContain('<strong class="bad">Yes</strong> <small>since');
     expect(after.text).not.toContain('exploitation not known');
   });
@@ -289,7 +289,7 @@ describe('coverage at a date', () => {
   ])('is shown on the page as of %s', async (_, query, checked) => {
     const { text } = await read.app.get(`/${IDS.published}${query}`);
 
-    const table = text.slice(text.indexOf('Source status'));
+    const table = text.slice(text.indexOf('id="coverage"'));
     expect(table.slice(0, table.indexOf('</table>'))).toContain(`datetime="${checked}"`);
   });
 });

@@ -50,7 +50,7 @@ describe('pages of figures', () => {
     const { body } = await app.get('/api/v1/severity-breakdown');
 
     const { total, byYear } = body['data'];
-    expect(text).toContain(`${total} vulnerabilities are known.`);
+    expect(text).toContain(`${total} vulnerabilities.`);
     for (const { year, total: all } of byYear) {
       expect(text).toMatch(new RegExp(`>${year}</td>.*>${all}<span class="told"> in all<`));
     }
@@ -64,9 +64,17 @@ describe('pages of figures', () => {
       // Two issues are too few to say how long a fix takes: nothing is drawn of what is not known.
       const drawn = topic.id !== 'time-to-fix';
       expect(/<div class="chart" role="img" aria-label="[^"]{40,}">/.test(text), topic.id).toBe(drawn);
-      expect(text, topic.id).toContain('<h2 id="numbers">The numbers</h2>');
+      expect(text, topic.id).toContain('<h2 id="numbers">Numbers</h2>');
       expect(text, topic.id).toContain('role="columnheader"');
     }
+  });
+
+  it('are drawn on the first page too', async () => {
+    const { text } = await app.get('/');
+
+    const [, figures = ''] = text.split('id="figures"');
+    expect(figures.match(/<div class="chart" role="img"/g)).toHaveLength(2);
+    expect(figures).not.toContain('=>');
   });
 
   it('count what is open, by the rules of risk', async () => {

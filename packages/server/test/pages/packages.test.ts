@@ -98,7 +98,7 @@ describe('the page of a package', () => {
     const [, tone, lead, rest] = CALL.exec(text) ?? [];
     expect([tone, lead]).toEqual(['warn', expect.stringContaining('buoy 3.0')]);
     expect(lead).not.toContain('python312Packages');
-    expect(rest).toContain('Also affected, of the same name: python312Packages.buoy 0.5.');
+    expect(rest).toContain('Also affected, with the same name: python312Packages.buoy 0.5.');
   });
 
   it('says what it is and how it is before anything else, and offers versions and feeds', async () => {
@@ -117,7 +117,7 @@ describe('the page of a package', () => {
     const { text } = await app.get('/package/lamp?version=1.0');
 
     for (const part of ['health', 'matches', 'repositories']) expect(text).not.toContain(`id="${part}"`);
-    expect(text).toMatch(/Not known: its health .*; versions in other repositories/);
+    expect(text).toMatch(/Unknown: its health .*; versions in other repositories/);
   });
 
   it('answers for the version that is asked for', async () => {
@@ -160,6 +160,7 @@ describe('the page of a package', () => {
     const cells = [...(section.split('</section>', 1)[0] ?? '').matchAll(/<(th|td)[^>]*>(.*?)<\/\1>/gs)].map(
       ([, , inner = '']) =>
         inner
+          .replaceAll(/<[^>]* aria-label="([^"]+)"[^>]*>./g, '$1')
           .replaceAll(/<[^>]+>/g, ' ')
           .replaceAll(/\s+/g, ' ')
           .trim(),
@@ -215,7 +216,7 @@ describe('the page of an issue', () => {
     const { text } = await app.get('/issues/102');
 
     expect(text).not.toContain('<img');
-    expect(text).toContain('no source has a record of it');
+    expect(text).toContain('no record');
     expect(faultsOfPage(text)).toEqual([]);
   });
 
@@ -233,7 +234,7 @@ describe('the page of the issues', () => {
 
     expect(status).toBe(200);
     expect(faultsOfPage(text)).toEqual([]);
-    expect(text).toContain('2 issues');
+    expect(text).toContain('<strong>2</strong> issues');
     expect(text).toContain('href="/CVE-2026-12345"');
     expect(text).toContain('href="/package/python312Packages.harbour"');
     expect(text).toContain('#201');
@@ -253,7 +254,7 @@ describe('the page of the issues', () => {
   });
 
   it.each([
-    ['severity=grave', 'expected critical, high, medium, low or unknown'],
+    ['severity=grave', 'expected all, or one or more of critical, high, medium, low and unknown, separated by commas'],
     ['risk=grave', 'risk: expected exploited, likely, unknown'],
     ['risk=toString', 'risk: expected exploited, likely, unknown'],
   ])('says what is wrong with %s', async (query, complaint) => {
@@ -267,15 +268,24 @@ describe('the page of the issues', () => {
     const { text } = await app.get('/issues?risk=exploited');
     const { text: all } = await app.get('/issues');
 
-    expect(text).toContain('0 issues');
-    expect(all.match(/risk unknown/g)).toHaveLength(2);
+    expect(text).toContain('<strong>0</strong> issues');
+    expect(all.match(/<span class="chip unrated">unknown<\/span><\/td><td role="cell"><\/td>/g)).toHaveLength(2);
   });
 
   it('shows which channels have a fix', async () => {
     const { text } = await app.get('/issues');
 
-    expect(text).toMatch(/<span aria-hidden="true">✓<\/span> in nixos-unstable/);
-    expect(text).toMatch(/ nixos-25\.11/);
+    const heads = [...text.matchAll(/<th role="columnheader" scope="col" class="mark">([^<]+)</g)].map(
+      ([, name]) => name,
+    );
+    const row = text.match(/<tr role="row">(?:(?!<\/tr>).)*#101<.*?<\/tr>/s)?.[0] ?? '';
+    const marks = [...row.matchAll(/<td role="cell" class="mark">(.*?)<\/td>/g)].map(
+      ([, cell]) => /aria-label="([^"]+)"/.exec(cell ?? '')?.[1],
+    );
+    expect(Object.fromEntries(heads.map((name, i) => [name, marks[i]]))).toEqual({
+      'nixos-unstable': 'has the fix',
+      'nixos-25.11': 'lacks the fix',
+    });
   });
 });
 
@@ -285,10 +295,42 @@ it('the page of a CVE tells how the collection stands to it, and how far its fix
   expect(status).toBe(200);
   expect(faultsOfPage(text)).toEqual([]);
   expect(text).toContain(
-    'nixpkgs is affected in nixos-25.11, not in nixos-unstable. A fix is merged there: #201, in a channel.',
+    'nixpkgs is affected in nixos-25.11, not in nixos-unstable. A fix is merged: #201, in a channel.',
   );
   expect(text).toMatch(/bring the fix to nixos-25\.11\..*<a href="\/issues\/101">issue 101<\/a>/s);
   expect(text).toMatch(/#201.*in a channel.*reached nixos-unstable/s);
+});
+
+describe('the page that says why', () => {
+  it('finds a CVE by another id, and offers the versions of the channels', async () => {
+    const { text } = await app.get('/why?package=python312Packages.harbour&cve=PYSEC-2026-1');
+
+    expect(text).toContain('CVE-2026-12345 may affect python312Packages.harbour (no version given)');
+    expect(text).toContain('href="/why?package=python312Packages.harbour&amp;version=2.3&amp;cve=PYSEC-2026-1"');
+  });
+
+  it.each([
+    ['', 200, 'Ask about another'],
+    ['?package=curl', 200, 'Ask about another'],
+    ['?package=pkg:nonsense&cve=CVE-2026-12345', 400, 'pkg:nonsense is not a package URL'],
+    ['?package=curl&cve=nonsense', 404, 'Nothing is known about nonsense in curl.'],
+    [`?package=${encodeURIComponent(HOSTILE)}&cve=CVE-2026-12345`, 200, '&lt;/script&gt;&lt;img'],
+    [`?package=${'a'.repeat(513)}&cve=CVE-2026-12345`, 400, 'Expected at most 512 characters'],
+  ])('of %s is %i: %s', async (query, status, words) => {
+    const page = await app.get(`/why${query}`);
+
+    expect([page.status, faultsOfPage(page.text)]).toEqual([status, []]);
+    expect(page.text).toContain(words);
+  });
+
+  it('is linked from the matches of a package and from the verdict of a CVE', async () => {
+    const link = 'href="/why?package=';
+
+    expect((await app.get('/package/python312Packages.harbour?version=2.3')).text).toContain(
+      `${link}python312Packages.harbour&amp;version=2.3&amp;cve=CVE-2026-12345"`,
+    );
+    expect((await app.get('/CVE-2026-12345?version=2.3')).text).toContain(`${link}pkg%3Apypi%2Fharbour`);
+  });
 });
 
 describe('a page that was kept', () => {

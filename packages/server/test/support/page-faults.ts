@@ -33,6 +33,6 @@ const ALLOWED = new Set(
   (
     'html head meta title link style body a div header span nav form input button main section h1 h2 h3 h4 p ul ol li dl dt dd ' +
     'table thead tbody tr th td strong small code pre details summary br time svg g defs pattern path polyline line circle rect text q label select ' +
-    'option bdi mark article aside footer fieldset legend progress textarea output'
+    'option bdi mark figure figcaption article aside footer fieldset legend progress textarea output'
   ).split(' '),
 );

@@ -84,8 +84,7 @@ async function nodeOf(entry: TarEntry, path: string, { wanted, files, allowance 
   const most = wanted.contents.has(path) ? keptBytes : fileBytes;
   if (entry.size > most) return { kind: 'unread', problem: `the file is too large: ${entry.size} bytes` };
   allowance.keptBytes -= entry.size;
-  if (allowance.keptBytes < 0)
-    throw new ImageProblem('The files of the image that would be read are too large together.');
+  if (allowance.keptBytes < 0) throw new ImageProblem('The image files to read are too large in total.');
   // A copy: what was taken is part of a larger chunk, which would stay in memory with it.
   return { kind: 'file', content: Buffer.from(await entry.read()) };
 }
@@ -101,4 +100,4 @@ async function readJarEntry(entry: TarEntry, path: string): Promise<TreeNode> {
   return { kind: 'read', reading: readJar(await entry.read(), path) };
 }
 
-const HARD_LINK = 'it is a hard link to a file under another name, which is not read';
+const HARD_LINK = 'it is a hard link, which is not supported';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readOsv } from '../../ranges/osv.ts';
-import { atOnce } from '../../slices/slices.ts';
 import type { MatchFacts } from '../facts.ts';
 import { recordFactOf } from '../load/record-facts.ts';
 import { buildVersionGrid } from './version-grid.ts';
@@ -31,7 +30,7 @@ function factsOf(records: readonly ReturnType<typeof record>[]): MatchFacts {
 }
 
 const build = (records: readonly ReturnType<typeof record>[], used: readonly string[]) =>
-  atOnce(buildVersionGrid(factsOf(records), used));
+  buildVersionGrid(factsOf(records), used);
 
 describe('a grid of versions and vulnerabilities', () => {
   it('has the versions in use and the fixed ones, newest first, each judged for each vulnerability', () => {
@@ -51,6 +50,15 @@ describe('a grid of versions and vulnerabilities', () => {
       ],
       left: 0,
     });
+  });
+
+  it('has a row for a vulnerability that affects a version in use, however many others there are', () => {
+    const others = Array.from({ length: 20 }, (_, i) =>
+      record(`GHSA-${String(i).padStart(4, '2')}-aaaa-aaaa`, [{ introduced: '0', fixed: '1.0.0' }]),
+    );
+    const grid = build([...others, record('GHSA-zzzz-zzzz-zzzz', [{ introduced: '0', fixed: '2.0.0' }])], ['1.9.0']);
+
+    expect([grid.rows[0]?.id, grid.rows.length, grid.left]).toEqual(['GHSA-zzzz-zzzz-zzzz', 15, 6]);
   });
 
   it('shows a version that cannot be compared as unknown', () => {

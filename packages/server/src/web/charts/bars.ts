@@ -5,58 +5,58 @@ import { type ChartSize, drawing, MAX_SMALL_ROWS } from './rows.ts';
 
 export interface Bar {
   readonly label: string;
-  /** In the order in which they stand; nothing is drawn of zeros. */
+  /** From left to right. Zeros are not drawn. */
   readonly parts: readonly { readonly fill: Fill; readonly value: number }[];
-  /** Written behind the bar. */
+  /** Text after the bar. */
   readonly note: string;
 }
 
 export interface Bars {
-  /** Of this drawing, unique on its page. */
+  /** Unique on its page. */
   readonly id: string;
   readonly title: string;
-  /** The drawing in a sentence or two, for those who do not see it; the numbers stand in a table beside it. */
+  /** Describes the drawing for screen readers. A table nearby has the numbers. */
   readonly description: string;
   readonly legend: readonly { readonly fill: Fill; readonly text: string }[];
   readonly bars: readonly Bar[];
-  /** `share`: every bar is as long as the others, and its parts show how it is divided. */
-  readonly scale: 'amount' | 'share';
+  /** With `share` all bars have the same length; with a number, that value has the full length. */
+  readonly scale: 'amount' | 'share' | number;
 }
 
 const THICKNESS = { full: 18, small: 11 } as const;
-/** Percent: what is there can be seen, however small it is beside the rest. */
-const LEAST = 0.4;
+/** Percent, so that small parts stay visible. */
+const MIN_WIDTH = 0.4;
 
-/** Horizontal bars, plain or divided. One form serves all of them: what is compared stands one below the other. */
+/** Draws horizontal bars, plain or stacked. */
 export function bars({ id, title, description, legend, bars: all, scale }: Bars, size: ChartSize = 'full'): Markup {
   const isSmall = size === 'small';
   const rows = isSmall ? all.slice(0, MAX_SMALL_ROWS) : all;
   const thickness = THICKNESS[size];
   if (rows.length === 0) return html``;
   const sums = rows.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0));
-  const most = Math.max(1, ...sums);
+  const most = typeof scale === 'number' ? scale : Math.max(1, ...sums);
   const drawn = rows.map(({ label, parts, note }, i) => ({
     label,
     note,
     height: thickness + 2,
     shapes: shapesOf(id, parts, scale === 'share' ? Math.max(1, sums[i] ?? 1) : most, thickness),
   }));
-  return html`${isSmall ? '' : legendOf(id, legend)}${drawing(title, isSmall ? '' : description, drawn, patterns(id))}`;
+  return html`${drawing(title, isSmall ? '' : description, drawn, patterns(id))}${drawLegend(id, legend)}`;
 }
 
 function shapesOf(id: string, parts: Bar['parts'], all: number, thickness: number): readonly Markup[] {
   let from = 0;
   return parts.flatMap(({ fill, value }) => {
     if (value <= 0) return [];
-    const width = Math.max(LEAST, (value / all) * 100);
+    const width = Math.max(MIN_WIDTH, (value / all) * 100);
     const shape = filled(id, fill, `${from.toFixed(2)}%`, 1, `${width.toFixed(2)}%`, thickness);
     from += width;
     return [shape];
   });
 }
 
-/** Outside the drawing, so that it breaks into lines where the page is narrow; its patterns are those of the drawing. */
-function legendOf(id: string, legend: Bars['legend']): Markup | string {
+/** The legend is HTML rather than SVG so that it wraps on narrow pages. It reuses the patterns of the drawing. */
+function drawLegend(id: string, legend: Bars['legend']): Markup | string {
   if (legend.length === 0) return '';
   const entries = legend.map(
     ({ fill, text }) =>

@@ -1,22 +1,22 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 
-/** A small drawing is one of several on a page: it has the first rows, and neither legend nor axis. */
+/** Small drawings are for cards: they have fewer rows and no axis. */
 export type ChartSize = 'full' | 'small';
 
 /** Rows of a small drawing. */
 export const MAX_SMALL_ROWS = 6;
 
-/** One line of a drawing: what it is about, what is drawn of it, and what is written behind. */
+/** A row of a drawing: label, shapes and the text after them. */
 export interface DrawnRow {
   readonly label: string;
   readonly note: string;
   readonly height: number;
-  /** Across they are measured in percent, so that a drawing is as wide as its page has room for. */
+  /** With horizontal positions in percent, so that drawings fill the width. */
   readonly shapes: readonly Markup[];
 }
 
-/** Rows one below the other. Words are words of the page and never shrink; only what is drawn between them does. */
+/** Lays out rows. Only the shapes shrink on narrow pages; labels are text of the page. */
 export function drawing(title: string, description: string, rows: readonly DrawnRow[], shared?: Markup): Markup {
   const lines = rows.map(
     ({ label, note, height, shapes }) =>

@@ -4,10 +4,10 @@ import { type ChartSize, drawing, MAX_SMALL_ROWS } from './rows.ts';
 
 export interface Span {
   readonly label: string;
-  /** Null where it is not known: nothing is drawn, and the note says why. */
+  /** Null if unknown: nothing is drawn, and the note says why. */
   readonly middle: number | null;
   readonly low: number | null;
-  /** Null beside a middle: it has no upper end within what was watched. */
+  /** Null if the upper end has not been observed. */
   readonly high: number | null;
   readonly note: string;
 }
@@ -16,21 +16,20 @@ export interface Spans {
   readonly title: string;
   readonly description: string;
   readonly spans: readonly Span[];
-  /** What the numbers are, such as `days`. */
+  /** Such as `days`. */
   readonly unit: string;
 }
 
 const ROWS = { full: 34, small: 20 } as const;
 const FOOT = 20;
 
-/** A point with a line from its low to its high end, one row for each: medians with their intervals. */
+/** Draws medians with their confidence intervals. */
 export function spans({ title, description, spans: all, unit }: Spans, size: ChartSize = 'full'): Markup {
   const isSmall = size === 'small';
   const rows = isSmall ? all.slice(0, MAX_SMALL_ROWS) : all;
-  // Axes with nothing between them say nothing; the sentence above says why.
   if (rows.every(({ middle }) => middle === null)) return html``;
   const largest = Math.max(1, ...rows.flatMap(({ low, middle, high }) => [low ?? 0, middle ?? 0, high ?? 0]));
-  // Room for the head of an arrow, and for the words below the last tick.
+  // Leaves room for an arrow head and for the label of the last tick.
   const most = largest * 1.12;
   const x = (value: number) => `${((value / most) * 100).toFixed(2)}%`;
   const marks = ticks(largest);
@@ -57,7 +56,6 @@ function upright(ink: string, x: string, from: number, to: number): Markup {
 function shapesOf({ low, middle, high }: Span, x: (value: number) => string, y: number): readonly Markup[] {
   if (middle === null) return [];
   const [from, to] = [x(low ?? middle), high === null ? '100%' : x(high)];
-  // An end that nobody has seen is an arrow, not a bar.
   const end =
     high === null
       ? html`<svg class="head" x="100%" y="${y}"><path d="M0 0l-7 -5m7 5l-7 5" fill="none" stroke="currentColor" stroke-width="2"/></svg>`
@@ -67,7 +65,7 @@ function shapesOf({ low, middle, high }: Span, x: (value: number) => string, y: 
   ];
 }
 
-/** Two to five round numbers up to the largest. */
+/** Returns two to five round numbers. */
 function ticks(most: number): number[] {
   const rough = most / 4;
   const size = 10 ** Math.floor(Math.log10(Math.max(1, rough)));

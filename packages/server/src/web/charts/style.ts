@@ -1,7 +1,7 @@
-/** Of drawings and of the pages of figures. The inks keep a contrast of at least three to one on paper and on cards. */
+/** Charts and the Insights pages. Inks have a contrast of at least 3:1 on paper and on cards. */
 export const CHART_STYLE = `
 .chart { display: grid; grid-template-columns: max-content minmax(4rem, 1fr) max-content; align-items: center; column-gap: .75rem; row-gap: .55rem; max-width: 46rem; margin: .5rem 0 1rem; font-size: .875rem; }
-.chart:has(circle) { row-gap: 0; }
+.chart:has(> svg > g) { row-gap: 0; }
 .chart > svg { display: block; overflow: visible; } .chart > .shared { position: absolute; } .chart .head { overflow: visible; }
 .chart > span { overflow-wrap: anywhere; line-height: 1.3; } .chart > span:not(.note) { text-align: right; }
 .chart text { font: 12px var(--sans); fill: var(--soft); }
@@ -9,8 +9,8 @@ export const CHART_STYLE = `
 .insights { list-style: none; margin: 1rem 0; padding: 0; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); }
 .insights > li { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.1rem 1.25rem; }
 .insights h2, .insights h3 { font-size: 1.125rem; margin: 0 0 .3rem; padding: 0; border: 0; }
-.insights p:last-child { margin: 0; }
-.insights > li { display: flex; flex-direction: column; } .insights .chart { margin: auto 0 0; padding-top: .4rem; max-width: none; font-size: .8125rem; row-gap: .25rem; }
+.insights p { margin: .75rem 0 0; }
+.insights > li { display: flex; flex-direction: column; } .insights h2 a, .insights h3 a { color: inherit; text-decoration: none; } .insights h2 a:hover, .insights h3 a:hover { text-decoration: underline; } .insights .chart { margin: .25rem 0 0; max-width: none; font-size: .8125rem; row-gap: .25rem; } .insights .legend { margin: .5rem 0 0; font-size: .75rem; color: var(--soft); gap: .1rem .8rem; }
 .notes { padding-left: 1.2rem; max-width: 42rem; } .notes li { margin-bottom: .4rem; }
 .toc a[aria-current] { font-weight: 650; color: inherit; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: 1rem 0 .5rem; padding: 0; font-size: .875rem; }

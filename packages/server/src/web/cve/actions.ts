@@ -1,18 +1,17 @@
 import type { SubjectAdvice } from '@almanac/core/advice';
 import { describeDetails, isBuild, upgradeCommand } from '@almanac/core/advice';
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import { formatTarget } from '@almanac/core/dossier';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { command as commandBlock } from '../parts/command.ts';
 import { sourceName } from '../parts/words.ts';
-import { channelsWith } from './affected-channels.ts';
-import { fixInCollection, wasTrackerRead } from './collection-fix.ts';
+import { channelsWith, fixInCollection, wasTrackerRead } from './collection-fix.ts';
 import type { CvePageModel } from './model.ts';
 
-/** Steps that are shown at once; the rest is one click away. */
 const MAX_SHOWN = 3;
 
-/** What to do, step by step, and whether a program may do it alone. */
+/** The steps to take, and whether they are safe to automate. */
 export function actionsSection(model: CvePageModel): Markup {
   const { advice, agentHints } = model.dossier;
   const { safeForAutomation, notSafeReasons, recommendedActions } = agentHints;
@@ -27,7 +26,7 @@ ${rest.length === 0 ? '' : html`<details class="more"><summary>${rest.length} mo
 <p class="note">${safeForAutomation ? 'Safe to automate.' : `Not safe to automate: ${notSafeReasons.join('; ')}.`}</p></section>`;
 }
 
-/** For the version that was asked about, its own target. */
+/** If a version was given, its own target replaces the general one. */
 function moveStep(each: SubjectAdvice, { asked }: CvePageModel): Markup {
   const { ecosystem, vendor, name, source, record } = each;
   const own = asked !== null && asked.target === formatTarget(each) ? asked.advice : null;
@@ -39,7 +38,7 @@ function moveStep(each: SubjectAdvice, { asked }: CvePageModel): Markup {
   return html`<li><strong>${first}</strong> ${details.join(' ')} <span class="note">${where.join(', ')}</span>${command === null ? '' : commandBlock(`Command for ${name} (${where.join(' ')})`, command)}</li>\n`;
 }
 
-/** What nixpkgs maintainers have left to do; nothing where the id is rejected or withdrawn. */
+/** What is left to do in nixpkgs. Empty for rejected and withdrawn ids. */
 function collectionStep({ dossier, packages, tracker, coverage }: CvePageModel): Markup | string {
   const affected = channelsWith('affected', packages).join(', ');
   const { availability } = dossier.canonical;
@@ -50,5 +49,5 @@ function collectionStep({ dossier, packages, tracker, coverage }: CvePageModel):
   const todo = isFixed || hasMerged ? `bring the fix to ${affected}` : `watch ${affected}: no fix is known`;
   const untracked = wasTrackerRead(coverage) ? 'No tracked issue names it.' : 'The tracker has not been read.';
   const [issue] = tracker?.issues ?? [];
-  return html`<li><strong>In nixpkgs, ${todo}.</strong> ${fixInCollection(tracker?.pulls ?? null) ?? untracked}${issue === undefined ? '' : html` Follow <a href="/issues/${issue.number}">issue ${issue.number}</a>.`}</li>\n`;
+  return html`<li><strong>In ${COLLECTION_NAME}, ${todo}.</strong> ${fixInCollection(tracker?.pulls ?? null) ?? untracked}${issue === undefined ? '' : html` Follow <a href="/issues/${issue.number}">issue ${issue.number}</a>.`}</li>\n`;
 }

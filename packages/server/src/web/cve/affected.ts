@@ -4,24 +4,23 @@ import type { Markup } from '../markup.ts';
 import { sourceName, UNKNOWN } from '../parts/words.ts';
 import type { CvePageModel } from './model.ts';
 
-/** So many rows are open at once; the rest is one click away. */
-const SHOWN = 25;
+const MAX_ROWS = 25;
 
-/** What is affected, in words, and the proof of each statement one click away. Sources that say the same share a row. */
+/** What each source calls affected, with its proof. Sources that agree share a row. */
 export function affectedContent({ dossier: { canonical }, provenance }: CvePageModel): Markup {
   const { affectedPackages, affectedPackagesTruncated } = canonical;
   const hashes = new Map(provenance.map(({ source, record, sha256 }) => [`${source} ${record}`, sha256]));
   if (affectedPackages.length === 0) {
-    return html`<p>${UNKNOWN}: no source says which packages, products or versions are affected. That is not the same as unaffected.</p>`;
+    return html`<p>${UNKNOWN}: no source says which packages, products or versions are affected. That does not mean unaffected.</p>`;
   }
   const rows = [...Map.groupBy(affectedPackages, statementOf).values()].map((alike) => row(alike, hashes));
-  const rest = rows.slice(SHOWN);
-  return html`${tableOf(rows.slice(0, SHOWN))}
+  const rest = rows.slice(MAX_ROWS);
+  return html`${tableOf(rows.slice(0, MAX_ROWS))}
 ${rest.length === 0 ? '' : html`<details class="more"><summary>${rest.length} more</summary>${tableOf(rest)}</details>`}
-${affectedPackagesTruncated === 0 ? '' : html`<p class="note">${affectedPackagesTruncated} more are not shown; the records have them.</p>`}`;
+${affectedPackagesTruncated === 0 ? '' : html`<p class="note">${affectedPackagesTruncated} more are not shown.</p>`}`;
 }
 
-/** An advisory and the OSV record that is made from it say the same about a package. */
+/** A key that is equal for statements that agree, such as an advisory and the OSV record made from it. */
 function statementOf({ ecosystem, vendor, name, ranges, fixedIn, otherwise }: AffectedPackage): string {
   const stated = ranges.map(({ status, words }) => `${status} ${words}`).toSorted();
   return JSON.stringify([
@@ -48,8 +47,8 @@ function row(alike: readonly AffectedPackage[], hashes: ReadonlyMap<string, stri
   const others = ranges.filter(({ status }) => status !== 'affected');
   const where = ecosystem ?? (vendor === null ? 'product' : `product of ${vendor}`);
   return html`<tr role="row">
-<td role="cell" class="prose"><strong>${name}</strong><br><span class="note">${where}${rebuild ? ', its own build' : ''}</span></td>
-<td role="cell" class="prose">${affected.length > 0 ? list(affected.map(({ words }) => words)) : otherwise === 'affected' ? 'every version but those named' : UNKNOWN}${others.length === 0 ? '' : html`<span class="note">${list(others.map(({ status, words }) => `${status === 'unaffected' ? 'not affected' : status}: ${words}`))}</span>`}</td>
+<td role="cell" class="prose"><strong>${name}</strong><br><span class="note">${where}${rebuild ? ', separate build' : ''}</span></td>
+<td role="cell" class="prose">${affected.length > 0 ? list(affected.map(({ words }) => words)) : otherwise === 'affected' ? 'every version not listed' : UNKNOWN}${others.length === 0 ? '' : html`<span class="note">${list(others.map(({ status, words }) => `${status === 'unaffected' ? 'not affected' : status}: ${words}`))}</span>`}</td>
 <td role="cell" class="prose">${fixedIn.length > 0 ? fixedIn.join(', ') : fixCommits.length > 0 ? html`<code>${fixCommits[0]?.slice(0, 12)}</code>` : UNKNOWN}</td>
 <td role="cell" class="prose">${[...new Set(alike.map(({ source }) => sourceName(source)))].join(', ')}<details class="proof"><summary>Proof</summary>${alike.map((one) => proof(one, hashes))}</details></td>
 </tr>\n`;
@@ -60,7 +59,7 @@ function list(items: readonly string[]): Markup {
   return html`<ul class="plain">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
-/** The record, what it says word for word, and its bytes. */
+/** The record, its events and its bytes. */
 function proof(
   { source, records, purl, ranges, otherwise }: AffectedPackage,
   hashes: ReadonlyMap<string, string>,
@@ -69,11 +68,11 @@ function proof(
   const events = affected.flatMap(({ events: given }) => given).slice(0, 40);
   return html`<dl class="proof">
 ${purl === null ? '' : html`<dt>Package URL</dt><dd><code>${purl}</code></dd>`}
-<dt>Record${records.length === 1 ? '' : 's'} of ${sourceName(source)}</dt><dd>${records.map((record) => {
+<dt>${sourceName(source)} record${records.length === 1 ? '' : 's'}</dt><dd>${records.map((record) => {
     const sha256 = hashes.get(`${source} ${record}`);
     return html`${record}${sha256 === undefined ? '' : html` <a href="/api/v1/evidence/${sha256}">bytes</a>`} `;
   })}</dd>
 ${events.length === 0 ? '' : html`<dt>Events</dt><dd>${events.map(({ type, version }) => html`<code>${type} ${version}</code> `)}</dd>`}
-<dt>Versions not named</dt><dd>${otherwise}</dd>
+<dt>Other versions</dt><dd>${otherwise}</dd>
 </dl>`;
 }

@@ -6,20 +6,20 @@ const pull = (number: number, state: TrackerPull['state'], stage: TrackerPull['s
 
 it.each<[string, Parameters<typeof fixInCollection>[0], string | null]>([
   ['no issue', null, null],
-  ['no pull request', [], 'No fix is merged there, as far as the tracker shows.'],
-  ['one that was given up', [pull(1, 'closed', 'closed')], 'No fix is merged there, as far as the tracker shows.'],
-  ['a proposal', [pull(1, 'open', 'open')], 'A fix is proposed there and not merged yet: #1.'],
-  ['on its way', [pull(1, 'merged', 'staging')], 'A fix is merged there: #1, in staging.'],
+  ['no pull request', [], 'No merged fix is known.'],
+  ['one that was given up', [pull(1, 'closed', 'closed')], 'No merged fix is known.'],
+  ['a proposal', [pull(1, 'open', 'open')], 'A fix is proposed but not merged: #1.'],
+  ['on its way', [pull(1, 'merged', 'staging')], 'A fix is merged: #1, in staging.'],
   [
     'a backport under way',
     [pull(1, 'merged', 'channel'), pull(2, 'open', 'open')],
-    'A fix is merged there: #1, in a channel.',
+    'A fix is merged: #1, in a channel.',
   ],
   [
     'many',
     [1, 2, 3, 4, 5].map((number) => pull(number, 'merged', 'master')),
-    'A fix is merged there: #1, in master; #2, in master; #3, in master; and 2 more.',
+    'A fix is merged: #1, in master; #2, in master; #3, in master; and 2 more.',
   ],
-])('says how far a fix has come in the collection: %s', (_name, pulls, sentence) => {
+])('says how far a fix has come: %s', (_name, pulls, sentence) => {
   expect(fixInCollection(pulls)).toBe(sentence);
 });

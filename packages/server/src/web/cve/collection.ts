@@ -10,18 +10,18 @@ import { time, UNKNOWN } from '../parts/words.ts';
 import { wasTrackerRead } from './collection-fix.ts';
 import type { CvePageModel } from './model.ts';
 
-/** The collection: the status of its packages channel by channel, its issues, and how far their fixes have come. */
+/** The verdict for each channel, the tracked issues, and their fixes. */
 export function collectionSection(model: CvePageModel): Markup {
   const { tracker, packages, packagesComplete, rebuilds, coverage } = model;
   const read = wasTrackerRead(coverage);
   return html`<section><h2 id="collection">In ${COLLECTION_NAME}</h2>
 ${
   packages.length === 0
-    ? html`<p>No ${COLLECTION_NAME} package matches the names in these records. That does not mean unaffected.${model.at === null ? '' : ' What its channels carried is known only since they are read.'}</p>`
+    ? html`<p>No ${COLLECTION_NAME} package matches the names in these records. That does not mean unaffected.${model.at === null ? '' : ' Which versions channels had before they were first read is unknown.'}</p>`
     : html`${channelMatrix('Status by channel', packages)}
 <details class="more"><summary>Why, package by package</summary>${table('Verdicts with their reasons', REASONS, packages.map(reasonRow))}</details>`
 }
-${packagesComplete ? '' : html`<p>${UNKNOWN}: there are more issues, or packages that it may concern, than are read: some may be missing here.</p>`}
+${packagesComplete ? '' : html`<p>${UNKNOWN}: there are too many issues or packages to read them all. Some may be missing here.</p>`}
 ${rebuilds.length === 0 ? '' : html`<ul class="plain">${rebuilds.map((each) => html`<li>${rebuildSentence(each)}</li>`)}</ul>`}
 <h3>Issues and fixes</h3>
 ${tracker === null ? html`<p>${read ? 'No tracked issue names it.' : html`${UNKNOWN}: the tracker has not been read.`}</p>` : trackerOf(tracker)}</section>`;
@@ -50,7 +50,7 @@ function reasonRow({ attribute, channel, version, verdict, reason }: CollectionP
 
 function trackerOf({ issues, pulls }: NonNullable<CvePageModel['tracker']>): Markup {
   return html`<ul class="plain">${issues.map(issueLine)}</ul>
-${pulls.length === 0 ? html`<p>No pull request that fixes it is known.</p>` : pullsTable(pulls)}`;
+${pulls.length === 0 ? html`<p>No pull request fixes it yet.</p>` : pullsTable(pulls)}`;
 }
 
 function issueLine({ number, title, state, created_at }: Issue): Markup {

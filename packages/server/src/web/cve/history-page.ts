@@ -20,7 +20,7 @@ export interface ShownHistory {
   readonly baseUrl: string;
 }
 
-/** Every version of every record of a CVE that was observed, newest first, with what changed. */
+/** Every observed version of a CVE's records, newest first. */
 export function cveHistoryPage({ id, total, page, pageSize, versions, baseUrl }: ShownHistory): string {
   const here = (to: number) => `/${id}/history${to === 1 ? '' : `?page=${to}`}`;
   return layout({
@@ -28,10 +28,10 @@ export function cveHistoryPage({ id, total, page, pageSize, versions, baseUrl }:
     description: `What changed in the records of ${id}, and when it was observed.`,
     contents: null,
     main: html`<header class="verdict"><p class="eyebrow"><a href="/${id}">Back to ${id}</a></p><h1>History of ${id}</h1>
-<p class="sentence">${countWords(total, 'observed version')} of its records, newest first. A date opens the page as of that day.</p></header>
+<p class="sentence">${countWords(total, 'observed version')} of its records, newest first. Each date opens the page as of that day.</p></header>
 ${
   versions.length === 0
-    ? html`<p>${total === 0 ? 'Nothing has been observed.' : html`This page is past the end. <a href="${here(1)}">First page</a>`}</p>`
+    ? html`<p>${total === 0 ? 'Nothing has been observed yet.' : html`There are no more versions. <a href="${here(1)}">First page</a>`}</p>`
     : table(
         'Observed versions',
         COLUMNS,
@@ -39,7 +39,7 @@ ${
       )
 }
 <p>${page > 1 ? html`<a rel="prev" href="${here(page - 1)}">Newer</a> ` : ''}${page * pageSize < total ? html`<a rel="next" href="${here(page + 1)}">Older</a>` : ''}</p>
-<p class="note">The same as JSON: <a href="${baseUrl}/cve/${id}/history">history</a>.</p>`,
+<p class="note">As JSON: <a href="${baseUrl}/cve/${id}/history">history</a>.</p>`,
   });
 }
 

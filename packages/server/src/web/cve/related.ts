@@ -7,20 +7,20 @@ import type { CvePageModel } from './model.ts';
 const RELATIONS: ReadonlyMap<string, string> = new Map([
   ['id', 'has its id'],
   ['alias', 'names it as an alias'],
-  ['upstream', 'is about it in a distribution'],
-  ['related', 'only mentions it'],
+  ['upstream', 'distribution record about it'],
+  ['related', 'mentions it'],
 ]);
 
 const SHOWN = 30;
 
-/** Other names, the records that use them, and its weaknesses. */
+/** Aliases, the records that name it, and its weaknesses. */
 export function relatedContent({ dossier: { canonical, evidence }, mentions }: CvePageModel): Markup {
   const { aliases } = evidence.facts;
   const shown = mentions.slice(0, SHOWN);
   const rest = mentions.slice(SHOWN);
-  return html`${aliases.length === 0 ? html`<p>No source knows it by another id.</p>` : html`<h3>Other ids</h3><ul class="plain">${aliases.map(({ id, asserters, oneSided }) => html`<li>${id} <span class="note">says ${asserters.map(sourceName).join(', ')}${oneSided ? '; the record of that id does not say so' : ''}</span></li>\n`)}</ul>`}
+  return html`${aliases.length === 0 ? html`<p>No source gives another id.</p>` : html`<h3>Other ids</h3><ul class="plain">${aliases.map(({ id, asserters, oneSided }) => html`<li>${id} <span class="note">according to ${asserters.map(sourceName).join(', ')}${oneSided ? '; the record of that id does not confirm it' : ''}</span></li>\n`)}</ul>`}
 ${mentions.length === 0 ? '' : html`<h3>Records that name it</h3><ul class="plain">${shown.map(item)}</ul>${rest.length === 0 ? '' : html`<details class="more"><summary>${rest.length} more</summary><ul class="plain">${rest.map(item)}</ul></details>`}`}
-${canonical.cwes.length === 0 ? '' : html`<h3>Weaknesses</h3><ul class="plain">${canonical.cwes.map((cwe) => html`<li>${weaknessInWords(cwe)}, <a href="/search?cwe=${cwe}">others with it</a>, ${outside(`https://cwe.mitre.org/data/definitions/${cwe.slice(4)}.html`, 'definition')}</li>`)}</ul>`}`;
+${canonical.cwes.length === 0 ? '' : html`<h3>Weaknesses</h3><ul class="plain">${canonical.cwes.map((cwe) => html`<li>${weaknessInWords(cwe)}, <a href="/search?cwe=${cwe}">other CVEs with it</a>, ${outside(`https://cwe.mitre.org/data/definitions/${cwe.slice(4)}.html`, 'definition')}</li>`)}</ul>`}`;
 }
 
 function item({ source, id, relation, withdrawn, sha256 }: CvePageModel['mentions'][number]): Markup {
@@ -47,7 +47,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ],
 ];
 
-/** References by what they are; only http and https become links. */
+/** References by kind. */
 export function referencesContent({ dossier: { evidence } }: CvePageModel): Markup {
   const found = new Map<string, Set<string>>();
   for (const { url, tags } of evidence.records.flatMap(({ references }) => references)) {
@@ -60,18 +60,18 @@ export function referencesContent({ dossier: { evidence } }: CvePageModel): Mark
     ([, tags]) => GROUPS.find(([, names]) => names.some((name) => tags.has(name)))?.[0] ?? 'Other',
   );
   const order = [...GROUPS.map(([name]) => name), 'Other'].filter((name) => groups.has(name));
-  return html`${order.length === 0 ? html`<p>No source gives any.</p>` : ''}
+  return html`${order.length === 0 ? html`<p>No source gives references.</p>` : ''}
 ${order.map((name) => html`<h3>${name}</h3><ul class="plain links">${(groups.get(name) ?? []).slice(0, 100).map(([url]) => html`<li>${outside(url)}</li>\n`)}</ul>`)}`;
 }
 
-/** Whoever owns the wrong field can put it right. */
+/** Where to report an error, by the owner of the field. */
 export function reportContent({ dossier: { canonical }, baseUrl }: CvePageModel): Markup {
   const { id } = canonical;
   return html`<ul class="plain">
-<li>Description, severity or products of the CVE record: ${outside('https://www.cve.org/ReportRequest/ReportRequestForNonCNAs', 'the CVE programme')}, which passes it on to the assigner.</li>
-<li>A GitHub advisory: “Suggest improvements” on ${outside(`https://github.com/advisories?query=${encodeURIComponent(id)}`, 'its page')}.</li>
+<li>Description, severity or products of the CVE record: ${outside('https://www.cve.org/ReportRequest/ReportRequestForNonCNAs', 'the CVE Program')}, which forwards it to the CNA.</li>
+<li>A GitHub advisory: choose “Suggest improvements” on ${outside(`https://github.com/advisories?query=${encodeURIComponent(id)}`, 'its page')}.</li>
 <li>An OSV record: ${outside('https://google.github.io/osv.dev/data/#current-data-sources', 'its home database')}.</li>
 <li>NVD's rating or configurations: ${outside('https://nvd.nist.gov/info/contact-form', 'NVD')}.</li>
 </ul>
-<p class="note">The same as JSON: <a href="${baseUrl}/cve/${id}">lookup</a>, <a href="${baseUrl}/cve/${id}/dossier">dossier</a>, <a href="${baseUrl}/cve/${id}/history">history</a>.</p>`;
+<p class="note">As JSON: <a href="${baseUrl}/cve/${id}">lookup</a>, <a href="${baseUrl}/cve/${id}/dossier">dossier</a>, <a href="${baseUrl}/cve/${id}/history">history</a>.</p>`;
 }

@@ -1,35 +1,21 @@
 import type { VulnerabilityRecord } from '@almanac/core/records';
 import { html } from 'hono/html';
-import { type Markup, table } from '../markup.ts';
+import type { Markup } from '../markup.ts';
 import { moment, outside, sourceName, time, UNKNOWN } from '../parts/words.ts';
 import type { CvePageModel } from './model.ts';
 
-/** One column for each source, and the way to their bytes. */
+/** A column for each source, with links to the bytes. */
 export function sourcesContent(model: CvePageModel): Markup {
-  const { coverage, recordsLeft } = model;
+  const { recordsLeft } = model;
   return html`${sideBySide(model)}
-${recordsLeft === 0 ? '' : html`<p>${UNKNOWN}: ${recordsLeft.toLocaleString('en')} more records name it than are read.</p>`}
-<h3>Source status</h3>
-${table(
-  'Coverage',
-  [
-    ['Source', 'name'],
-    ['State', 'brief'],
-    ['Last asked', 'prose'],
-  ],
-  coverage.map(({ source, state, checkedAt }) => [
-    sourceName(source),
-    state.replace('_', ' '),
-    checkedAt === null ? 'never' : moment(checkedAt),
-  ]),
-)}`;
+${recordsLeft === 0 ? '' : html`<p>${UNKNOWN}: ${recordsLeft.toLocaleString('en')} more records name it, which are not read.</p>`}`;
 }
 
-/** At most so many columns can be read side by side; the others are in the list of records. */
-const MOST = 5;
+/** More columns cannot be read side by side. */
+const MAX_COLUMNS = 5;
 
 function sideBySide({ dossier, provenance }: CvePageModel): Markup | string {
-  const records = firstOfEach(dossier.evidence.records).slice(0, MOST);
+  const records = firstOfEach(dossier.evidence.records).slice(0, MAX_COLUMNS);
   if (records.length === 0) return '';
   const rows: readonly (readonly [string, (record: VulnerabilityRecord) => Markup | string])[] = [
     ['Record', ({ id }) => id],
@@ -39,7 +25,7 @@ function sideBySide({ dossier, provenance }: CvePageModel): Markup | string {
     ['Weaknesses', ({ weaknesses }) => weaknesses.flatMap(({ cwes }) => cwes).join(', ') || UNKNOWN],
     ['Published', ({ published }) => (published === null ? UNKNOWN : time(published))],
     ['Modified', ({ modified }) => (modified === null ? UNKNOWN : time(modified))],
-    ['Last asked', (record) => fetched(provenanceOf(record))],
+    ['Last checked', (record) => fetched(provenanceOf(record))],
     ['SHA-256', (record) => hashLink(provenanceOf(record))],
   ];
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Sources side by side"><table role="table" class="side-by-side">

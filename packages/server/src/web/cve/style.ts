@@ -1,4 +1,4 @@
-/** Of the page of a CVE. A word repeats what every colour says. */
+/** CVE and package pages. No colour is used without a word. */
 export const CVE_STYLE = `
 .cve .verdict { padding: 1.4rem 0 1rem; } .cve h1 { font-size: clamp(1.6rem, 1.3rem + 1.4vw, 2.1rem); }
 .eyebrow { margin: 0 0 .3rem; color: var(--soft); font-size: .875rem; } .eyebrow .state { margin: 0 .4rem 0 0; font-size: .75rem; padding: .25rem .55rem; }
@@ -10,9 +10,11 @@ export const CVE_STYLE = `
 .cve .verdict .sentence { font-size: 1rem; margin: .6rem 0 0; max-width: none; }
 .box { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1rem 1.2rem; min-width: 0; }
 .box h2 { font-size: 1.125rem; margin: 0 0 .6rem; padding: 0; border: 0; } .box > :last-child { margin-bottom: 0; }
-.act { display: grid; gap: 1rem; align-items: start; margin-bottom: 1rem; } @media (min-width: 54rem) { .act { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } .act > .versions { grid-column: 1 / -1; } }
+.beside { display: grid; gap: 1.25rem 2rem; align-items: start; } .beside > div { min-width: 0; } .beside > div > * + .box, .beside > div > .box + * { margin-top: 1rem; } .beside h2:not(.box h2) { margin-top: 2rem; } .beside > div > section:first-child > h2:first-child { margin-top: 0; padding: 0; border: 0; }
+@media (min-width: 62rem) { .beside { grid-template-columns: minmax(0, 1fr) 20rem; grid-template-rows: auto 1fr; } .beside > :nth-child(2) { grid-area: 1 / 2 / span 2; } .beside .facts6 { grid-template-columns: 1fr !important; } }
+.chips { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem .5rem; margin: .75rem 0 0; max-width: none; font-size: .875rem; color: var(--soft); } .chips .chip { text-decoration: none; white-space: normal; line-height: 1.3; } .chips a:hover { text-decoration: underline; }
 .ask { display: flex; flex-wrap: wrap; align-items: flex-end; gap: .6rem .7rem; margin: 0 0 .9rem; }
-.ask label { display: grid; gap: .15rem; font-size: .8125rem; color: var(--soft); flex: 1 1 8rem; min-width: 0; } .ask .wide { flex-basis: 100%; } .ask .subject { flex: 1 1 100%; margin: 0; overflow-wrap: anywhere; }
+.ask label { display: grid; gap: .15rem; font-size: .8125rem; color: var(--soft); flex: 1 1 8rem; min-width: 0; } .ask .wide { flex: 3 1 16rem; } .ask .subject { flex: 1 1 100%; margin: 0; overflow-wrap: anywhere; }
 .ask input, .ask select { width: 100%; height: 2.5rem; font-size: 1rem; color: var(--ink); } .ask button { height: 2.5rem; }
 .answer { padding: .6rem .8rem; border-radius: 8px; background: var(--code); overflow-wrap: anywhere; } .answer.affected { background: var(--bad-wash); } .answer.not_affected, .answer.none_known { background: var(--good-wash); }
 .versions { margin: 0; } .versions .note { margin: .35rem 0 0; }
@@ -24,20 +26,17 @@ export const CVE_STYLE = `
 .line .mark { display: block; margin-top: .2rem; } .line .mark::before { content: "▲ "; }
 .epss { display: block; max-width: 100%; margin: .3rem 0; color: var(--link); } .epss text { font: 11px var(--sans); fill: var(--soft); }
 .copy { position: relative; } .copy pre { margin: .35rem 0 .2rem; padding: .5rem 5rem .5rem .75rem; white-space: pre-wrap; } .copier { position: absolute; top: .3rem; right: .35rem; font-size: .8125rem; line-height: 1.4; padding: .1rem .5rem; } @media (scripting: none) { .copier { display: none; } } .copy code { overflow-wrap: anywhere; } .actions .copy code { user-select: all; cursor: copy; }
-.cve .facts6 { margin-bottom: 1.5rem; } @media (min-width: 54rem) { .cve .facts6 { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
-.conflicts { padding-left: 1.2rem; } .conflicts li { margin-bottom: .7rem; overflow-wrap: anywhere; } .claim { display: block; }
-.folds { display: grid; gap: .6rem; margin: 2.5rem 0 1.25rem; } .fold > summary { padding: .7rem 1rem; } .fold > summary h2 { all: unset; display: inline; font-weight: 650; font-size: 1.0625rem; color: var(--ink); }
+.conflicts li { margin-bottom: .7rem; overflow-wrap: anywhere; } .claim { display: block; }
+.folds { margin: 2.5rem 0 1.25rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); } .folds > section { padding: .8rem 1rem; } .folds > section h2 { margin: 0 0 .6rem; padding: 0; border: 0; font-size: 1.0625rem; } .fold { border: 0; border-radius: 0; } .folds > * + * { border-top: 1px solid var(--line); } .fold > summary { padding: .6rem 1rem; } .fold > summary h2 { all: unset; display: inline; font-weight: 650; font-size: 1.0625rem; color: var(--ink); }
 .fold > div { padding: .5rem 1rem 1rem; border-top: 1px solid var(--line); min-width: 0; } .fold h3:first-child { margin-top: .4rem; }
 .matrix th[scope=row] { font-size: .9375rem; color: inherit; min-width: 9rem; } .matrix td { min-width: 9rem; } .matrix tr:last-child > th { border-bottom: 0; } .matrix ~ *, details.more + .plain { margin-top: .9rem; } .status { display: block; white-space: nowrap; }
-.grid { width: auto; font-size: .875rem; } .grid th[scope=row] { white-space: nowrap; font-size: .875rem; font-weight: 400; } .grid th .note { font-weight: 400; } .grid td { min-width: 5.5rem; white-space: nowrap; border-left: 1px solid var(--line); } .grid thead a[aria-current] { font-weight: 700; } .grid .hit { background: var(--bad-wash); color: var(--bad); font-weight: 650; } .grid .free { color: var(--good); } .grid .open { color: var(--soft); font-style: italic; }
+.grid { min-width: 0; } .grid th[scope=row] { font-weight: 400; } .grid th .note { font-weight: 400; } .grid thead a[aria-current] { font-weight: 700; } .grid .mark { border-left: 1px solid var(--line); } .grid .affected { background: var(--bad-wash); }
 .change { display: block; }
+.evidence { margin: 0; } .evidence dt { font-weight: 650; } .evidence dd { margin: .15rem 0 .9rem; overflow-wrap: anywhere; }
 .picks { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1rem; margin: 0; padding: 0; font-size: .9375rem; } .picks a[aria-current] { color: inherit; font-weight: 650; text-decoration: none; }
 @media (max-width: 40rem) {
   .line { flex-direction: column; } .line li { border-left: 0; border-top: 1px solid var(--line); border-bottom: 0; } .line .hit { border-left: 4px solid var(--bad); } .line .free { border-left: 4px solid var(--good); }
   .call { font-size: 1.0625rem; padding: .65rem .9rem; }
-  .matrix { display: table; } .matrix tbody { display: table-row-group; } .matrix tr { display: table-row; }
-  .matrix thead { position: static; width: auto; height: auto; overflow: visible; clip-path: none; display: table-header-group; }
-  .matrix td, .matrix th { display: table-cell; padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
 }
 @media print { .ask, .copier { display: none; } .call, .line .hit, .line .free, .answer { background: none; border: 1px solid #000; } details::details-content { content-visibility: visible; block-size: auto; } }
 `;

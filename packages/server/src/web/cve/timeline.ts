@@ -21,24 +21,24 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 
 const typeName = (type: string) => TYPES.get(type) ?? type;
 
-/** When what happened, drawn and as a table, and the way to any past day. */
+/** Events as a drawing and a table, and a form to see the page as of a past day. */
 export function timelineContent({ lifecycle, dossier, at, now }: CvePageModel): Markup {
   const { id } = dossier.canonical;
   const { events, intervals } = lifecycle;
   const rows = events.map(({ at: when, type, source, evidence, atLatest, imported }) => [
     html`${time(when)}${atLatest === true ? ' or before' : ''}`,
-    imported === true ? 'Taken over by a database' : typeName(type),
+    imported === true ? 'Imported into a database' : typeName(type),
     html`${sourceName(source)}, ${evidence.record}`,
   ]);
   return html`${
     events.length === 0
-      ? html`<p>No source dates anything about it.</p>`
+      ? html`<p>No source gives a date.</p>`
       : html`${drawing(events)}
 ${table('Events', COLUMNS, rows)}`
   }
 ${intervals.length === 0 ? '' : html`<p class="note">${intervals.map(({ from, to, days }) => `${typeName(from)} to ${typeName(to).toLowerCase()}: ${days} day${Math.abs(days) === 1 ? '' : 's'}`).join('; ')}.</p>`}
-<form class="asof" method="get" action="/${id}"><label>As it was known on <input type="date" name="at" value="${(at ?? now).slice(0, 10)}" max="${now.slice(0, 10)}" required></label> <button>Show</button>${at === null ? '' : html` <a href="/${id}">Back to today</a>`}</form>
-<p class="note"><a href="/${id}/history">History</a>: every observed version of every record, with what changed.</p>`;
+<form class="asof" method="get" action="/${id}"><label>As of <input type="date" name="at" value="${(at ?? now).slice(0, 10)}" max="${now.slice(0, 10)}" required></label> <button>Show</button>${at === null ? '' : html` <a href="/${id}">Back to today</a>`}</form>
+<p class="note"><a href="/${id}/history">History</a>: every observed version of every record, and what changed.</p>`;
 }
 
 const COLUMNS = [
@@ -47,8 +47,8 @@ const COLUMNS = [
   ['Source', 'prose'],
 ] as const;
 
-const WIDTH = 720;
-const MARGIN = 8;
+/** Pixels. The drawing scrolls below this width and stretches above it; the style leaves room for the last label. */
+const MIN_WIDTH = 480;
 const LANE_HEIGHT = 18;
 /** Wide enough for the widest usual font at 12 px. */
 const CHARACTER_WIDTH = 7.5;
@@ -57,7 +57,7 @@ const MIN_GAP = 12;
 
 type Day = readonly [day: string, events: readonly LifecycleEvent[]];
 
-/** Events on a line; those of one day share a mark, and so do days that would be one spot. */
+/** Events on a line. Events of one day share a mark, as do days too close to tell apart. Labels that fit at the minimum width fit at any other. */
 function drawing(events: readonly LifecycleEvent[]): Markup | string {
   const byDay: Day[] = [...Map.groupBy(events, ({ at }) => at.slice(0, 10))];
   const [first] = byDay;
@@ -65,9 +65,7 @@ function drawing(events: readonly LifecycleEvent[]): Markup | string {
   if (first === undefined || last === undefined || byDay.length < 2) return '';
   const begin = Date.parse(first[0]);
   const span = Math.max(1, Date.parse(last[0]) - begin);
-  const room = Math.max(...byDay.map((one) => measureLabel(formatLabel([one]))));
-  const end = WIDTH - MARGIN - room;
-  const x = ([at]: Day) => MARGIN + ((Date.parse(at) - begin) / span) * (end - MARGIN);
+  const x = ([at]: Day) => ((Date.parse(at) - begin) / span) * MIN_WIDTH;
   const groups = joinNear(byDay, x, { minGap: MIN_GAP, maxGroups: MAX_MARKS });
   const marks = groups.map((days) => ({
     x: x(days[0] as Day),
@@ -77,15 +75,15 @@ function drawing(events: readonly LifecycleEvent[]): Markup | string {
   const lanes = assignLanes(marks);
   const line = (Math.max(...lanes) + 1) * LANE_HEIGHT + 8;
   const drawn = marks.map(({ x: place, label }, i) => {
-    const left = place.toFixed(1);
+    const left = `${((place / MIN_WIDTH) * 100).toFixed(2)}%`;
     const top = line - 8 - (lanes[i] ?? 0) * LANE_HEIGHT;
-    return html`<line x1="${left}" x2="${left}" y1="${top - 10}" y2="${line}" stroke="currentColor" stroke-opacity=".4"/><circle cx="${left}" cy="${line}" r="4" fill="currentColor"/><text x="${(place + 5).toFixed(1)}" y="${top}">${label}</text>`;
+    return html`<line x1="${left}" x2="${left}" y1="${top - 10}" y2="${line}" stroke="currentColor" stroke-opacity=".4"/><circle cx="${left}" cy="${line}" r="4" fill="currentColor"/><text x="${left}" dx="5" y="${top}">${label}</text>`;
   });
   const words = `From ${day(first[0])} to ${day(last[0])}: ${byDay.length} days with events, listed in the table below.`;
-  return html`<div class="scroll drawing" tabindex="0" role="region" aria-label="Timeline drawing"><svg class="timeline" width="${WIDTH}" height="${line + 8}" viewBox="0 0 ${WIDTH} ${line + 8}" role="img" aria-label="${words}"><line x1="${MARGIN}" x2="${end.toFixed(1)}" y1="${line}" y2="${line}" stroke="currentColor" stroke-opacity=".4" stroke-width="2"/>${drawn}</svg></div>`;
+  return html`<div class="scroll drawing" tabindex="0" role="region" aria-label="Timeline drawing"><svg class="timeline stretched" width="100%" height="${line + 8}" role="img" aria-label="${words}"><line x1="0" x2="100%" y1="${line}" y2="${line}" stroke="currentColor" stroke-opacity=".4" stroke-width="2"/>${drawn}</svg></div>`;
 }
 
-/** The most telling event of a mark and how many others it has: `10 Dec 2021: Exploited (KEV) +2`. */
+/** `10 Dec 2021: Exploited (KEV) +2`: the most important event, and how many others. */
 function formatLabel(days: readonly Day[]): string {
   const events = days.flatMap(([, those]) => those);
   const [first] = events.toSorted((a, b) => rankEvent(a) - rankEvent(b));

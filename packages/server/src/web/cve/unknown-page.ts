@@ -7,27 +7,26 @@ export function unknownCvePage(id: string): string {
     id,
     'Unknown',
     html`<p>No authority has allocated this id, and no source has a record of it.</p>
-<p class="note">Ids that were allocated within the last hour may not be known yet. Check the number for a slip.</p>`,
+<p class="note">Ids allocated within the last hour may be missing. Check the number for a typo.</p>`,
   );
 }
 
-/** A day before anything was known, and the ways out: to the first day, and to today. */
+/** A day before the id was known. */
 export function notKnownThenPage(id: string, at: Date, first: Date | null): string {
   const since = first?.toISOString();
   return shortPage(
     id,
-    'Not known then',
+    'Not known yet',
     html`<p>No source had published it on ${day(at.toISOString())}.${since === undefined ? '' : html` It was first known on ${time(since)}.`}</p>
-<p><a href="/${id}">Back to today</a>${since === undefined ? '' : html`, or <a href="/${id}?at=${since.slice(0, 10)}">as it was on ${day(since)}</a>`}.</p>`,
+<p><a href="/${id}">Back to today</a>${since === undefined ? '' : html`, or <a href="/${id}?at=${since.slice(0, 10)}">see ${day(since)}</a>`}.</p>`,
   );
 }
 
-/** Not the same as unknown: it could not be found out. */
 export function unavailablePage(id: string): string {
   return shortPage(
     id,
-    'Not found out',
-    html`<p>Nothing is stored about this id, and the service that could tell whether it exists cannot be reached now. It may exist.</p>
+    'Not available',
+    html`<p>Nothing is stored about this id, and CVE Services cannot be reached to ask whether it exists. It may exist.</p>
 <p><a href="/${id}">Try again</a> in a minute.</p>`,
   );
 }
@@ -36,7 +35,7 @@ export function unknownIdPage(id: string): string {
   return shortPage(
     id,
     'Unknown',
-    html`<p>No record here joins this id to a CVE.</p>
+    html`<p>No record links this id to a CVE.</p>
 <p><a href="/search?q=${encodeURIComponent(id)}&amp;page=1">Search for it</a> among records that have no CVE.</p>`,
   );
 }

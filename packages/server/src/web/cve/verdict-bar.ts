@@ -3,8 +3,8 @@ import { html } from 'hono/html';
 import { type Markup, said } from '../markup.ts';
 import { call } from '../parts/call.ts';
 import { day, time } from '../parts/words.ts';
-import { channelsWith } from './affected-channels.ts';
-import { fixInCollection } from './collection-fix.ts';
+import { channelsWith, fixInCollection } from './collection-fix.ts';
+import { disagreementChips } from './disagreements.ts';
 import { headlineOf } from './headline.ts';
 import type { CvePageModel } from './model.ts';
 
@@ -16,7 +16,7 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ['awaiting_ingest', 'Awaiting publication'],
 ]);
 
-/** What it is, how bad it is, and what to do about it. */
+/** What it is, how bad it is, and what to do. */
 export function verdictBar(model: CvePageModel): Markup {
   const { canonical } = model.dossier;
   const channels = channelSentence(model);
@@ -26,6 +26,7 @@ export function verdictBar(model: CvePageModel): Markup {
 ${canonical.title === null ? '' : html`<p class="title">${said(canonical.title)}</p>`}
 ${pastNotice(model)}
 ${call(headlineOf(model))}
+${disagreementChips(model)}
 ${channels === '' ? '' : html`<p class="sentence">${channels}</p>`}
 </header>`;
 }
@@ -45,17 +46,17 @@ function stateOf({ availability, published, modified }: CvePageModel['dossier'][
   return html`${state === undefined ? '' : html`<span class="state ${availability}">${state}</span> `}${dates}`;
 }
 
-/** On a day in the past: which one, how it is known, and the way back. */
+/** Says how a past day is known. */
 function pastNotice({ at, basis, dossier }: CvePageModel): Markup | string {
   if (at === null) return '';
   const how =
     basis === 'observed'
       ? `As it was known on ${day(at)}. Observed: everything on this page had been read by then.`
-      : `Reconstructed for ${day(at)} from the dates that sources give, not observed: some of this page was read later, and its records may have changed since.`;
+      : `Reconstructed for ${day(at)} from the dates in the records, not observed: parts of this page were read later, and those records may have changed since.`;
   return html`<p class="past">${how} <a href="/${dossier.canonical.id}">Back to today</a></p>`;
 }
 
-/** Where the collection is affected; a channel that cannot be told is not counted as either, and none is clean while packages are missing. */
+/** Which channels are affected. Unknown channels are not counted, and none is clean while packages are missing. */
 function channelSentence({ dossier, packages, packagesComplete, tracker }: CvePageModel): string {
   const { availability } = dossier.canonical;
   if (availability !== 'published' && availability !== 'partial') return '';

@@ -1,12 +1,21 @@
 import { type AdviceSubject, describeIssues } from '@almanac/core/advice';
-import { chooseSubject, formatTarget, listVersionSubjects } from '@almanac/core/dossier';
+import {
+  type AffectedPackage,
+  chooseSubject,
+  claimsBehind,
+  type Dossier,
+  formatTarget,
+  listVersionSubjects,
+} from '@almanac/core/dossier';
 import { sentence } from '@almanac/core/explain';
+import { type VersionCut, type VersionSpan, versionLine } from '@almanac/core/ranges';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
+import { sourceName } from '../parts/words.ts';
+import { whyAddress } from '../why-page.ts';
 import type { CvePageModel, VersionVerdict } from './model.ts';
-import { versionBar } from './version-bar.ts';
 
-/** A form for the version that the reader has, and what the CVE means for it. */
+/** A form for the reader's version, and the verdict about it. */
 export function versionBox({ dossier, asked, at }: CvePageModel): Markup {
   const { canonical } = dossier;
   const subjects = listVersionSubjects(dossier);
@@ -22,7 +31,6 @@ ${at === null ? '' : html`<input type="hidden" name="at" value="${at.slice(0, 10
 ${asked === null ? '' : answer(asked, canonical.id)}</section>`;
 }
 
-/** Affected and fixed versions of what the box asks about. */
 export function versionsBar({ dossier, asked }: CvePageModel): Markup | string {
   const chosen = chooseSubject(listVersionSubjects(dossier), asked?.target);
   return chosen === undefined ? '' : versionBar(dossier, chosen, asked?.version ?? null);
@@ -42,18 +50,18 @@ function formatPlace({ ecosystem, vendor }: AdviceSubject): string {
   return ecosystem ?? vendor ?? 'product';
 }
 
-/** Shows what a version looks like. */
+/** An example version for the placeholder. */
 function findExample({ fixedIn, extent }: AdviceSubject): string {
   return fixedIn.at(-1) ?? (extent.kind === 'listed' ? extent.versions.at(-1) : undefined) ?? '1.2.3';
 }
 
-function answer({ name, version, verdict, range, reason, advice }: VersionVerdict, id: string): Markup {
+function answer({ target, name, version, verdict, range, reason, advice }: VersionVerdict, id: string): Markup {
   const subject = `${name} ${version}`;
   const lead = {
     affected: `${subject} is affected.`,
     not_affected: `${subject} is not affected by ${id}.`,
     none_known: `No record of ${id} says that ${subject} is affected.`,
-    unknown: `Whether ${subject} is affected is not known.`,
+    unknown: `Unknown whether ${subject} is affected.`,
   }[verdict];
   const details = [
     ...(range === null ? [] : [`Affected: ${range}.`]),
@@ -61,7 +69,39 @@ function answer({ name, version, verdict, range, reason, advice }: VersionVerdic
     ...(advice === null || verdict === 'affected' ? [] : [`But it has ${describeIssues(advice.has)}.`]),
     ...(advice === null ? [] : [advice.sentence]),
   ];
-  // A version that something else affects is not shown as a good one.
+  // A version with another vulnerability is not shown in green.
   const tone = verdict === 'not_affected' && advice !== null ? 'unknown' : verdict;
-  return html`<p class="answer ${tone}" role="status"><strong>${lead}</strong> ${details.join(' ')}</p>`;
+  return html`<p class="answer ${tone}" role="status"><strong>${lead}</strong> ${details.join(' ')}${target.startsWith('pkg:') ? html` <a href="${whyAddress({ package: target, version, cve: id })}">Why?</a>` : ''}</p>`;
+}
+
+/** Affected and fixed versions as a bar of stretches; empty if the ranges cannot be drawn. */
+function versionBar(
+  { canonical, evidence }: Dossier,
+  { ecosystem, name }: AdviceSubject,
+  asked: string | null,
+): Markup | string {
+  const stated = canonical.affectedPackages.filter((each) => each.ecosystem === ecosystem && each.name === name);
+  for (const each of stated) {
+    const assertions = claimsBehind(each, evidence.claims).map(({ assertion }) => assertion);
+    const spans = versionLine(assertions, asked);
+    if (spans !== null) return drawing(each, spans, asked);
+  }
+  return '';
+}
+
+function drawing({ name, source }: AffectedPackage, spans: readonly VersionSpan[], asked: string | null): Markup {
+  return html`<div class="versions"><ol class="line" aria-label="Versions of ${name}">${spans.map((span) => stretch(span, asked))}</ol>
+<p class="note">${sourceName(source)}, oldest versions first.</p></div>`;
+}
+
+function stretch({ affected, from, to, isAsked }: VersionSpan, asked: string | null): Markup {
+  const mark = isAsked ? html`<strong class="mark">${asked}</strong>` : '';
+  return html`<li class="${affected ? 'hit' : 'free'}"><span>${affected ? 'affected' : from?.side === 'before' ? 'fixed' : 'not affected'}</span> <small>${extent(from, to)}</small>${mark}</li>`;
+}
+
+function extent(from: VersionCut | null, to: VersionCut | null): string {
+  const begin = from === null ? '' : from.side === 'before' ? `from ${from.version}` : `after ${from.version}`;
+  const end = to === null ? '' : to.side === 'before' ? `before ${to.version}` : `to ${to.version}`;
+  if (from !== null && to !== null && from.version === to.version) return from.version;
+  return [begin, end].filter((part) => part !== '').join(' ') || 'every version';
 }

@@ -1,5 +1,6 @@
 import { PROMISES } from '@almanac/contract';
 import { html } from 'hono/html';
+import { insightCards } from '../insights/page.ts';
 import { layout } from '../layout.ts';
 import { type Markup, prose } from '../markup.ts';
 import { call } from '../parts/call.ts';
@@ -15,11 +16,11 @@ import {
 } from './lists.ts';
 import type { HomeModel } from './model.ts';
 
-/** The first page: what to look at today, a search, what changed, and why it can be trusted. */
+/** The home page. */
 export function homePage(model: HomeModel, script?: string): string {
   return layout({
     title: 'Almanac – vulnerabilities with reasons, coverage and age',
-    description: 'What the vulnerability databases say about a CVE or a package, in one answer that says how it knows.',
+    description: 'What the vulnerability databases say about a CVE or a package, in one answer with its reasons.',
     search: false,
     ...(script === undefined ? {} : { script }),
     contents: null,
@@ -40,16 +41,15 @@ ${trustSection()}</div>`,
   });
 }
 
-/** Without a script it leads to the scan page; with it, files are taken here and read there. Both have the same height, so that nothing moves. */
+/** Links to the scan page. The script turns it into a drop area of the same height, so that nothing moves. */
 const DROP = html`<div id="home-drop" class="home-drop"><p><strong id="home-drop-title">Have a lockfile or SBOM?</strong>
 <a id="home-scan" class="button" href="/scan">Scan it</a><span id="home-choose" hidden><input id="home-file" type="file" multiple aria-describedby="home-note"><label class="button" for="home-file">Choose files</label></span></p>
-<p id="home-note" class="note">Read in your browser; only names and versions of packages are sent.</p><p id="home-status" role="status"></p></div>`;
+<p id="home-note" class="note">Read in your browser. Only package names and versions are sent.</p><p id="home-status" role="status"></p></div>`;
 
-/** Other ways in, for whoever has more than one question. */
 const DOORS: readonly (readonly [href: string, name: string, text: string])[] = [
-  ['/scan', 'Scan a project', 'a lockfile or bill of materials, read in your browser'],
-  ['/guides/cli', 'Command line', 'lookups, scans and exit codes for pipelines'],
-  ['/docs', 'API', 'read-only JSON, open to every origin'],
+  ['/scan', 'Scan a project', 'a lockfile or SBOM, read in your browser'],
+  ['/guides/cli', 'Command line', 'lookups, and scans for CI'],
+  ['/docs', 'API', 'read-only JSON, with CORS'],
   ['/guides/agents', 'Agents', 'tools over MCP'],
 ];
 
@@ -63,22 +63,18 @@ function freshness({ sources }: HomeModel): Markup {
     .flatMap(({ lastChangedAt }) => lastChangedAt ?? [])
     .toSorted()
     .at(-1);
-  return html`<section class="box"><h2 id="fresh">How fresh it is</h2>
-<p><a href="/status">${describeSources(groups)}</a>${newest === undefined ? '' : html` The last change came ${moment(newest)}.`}</p>
-${groups.late.length === 0 ? '' : html`<p class="note">Not up to date: ${groups.late.map(({ name }) => name).join(', ')}. Answers that need them say so.</p>`}</section>`;
+  return html`<section class="box"><h2 id="fresh">Freshness</h2>
+<p><a href="/status">${describeSources(groups)}</a>${newest === undefined ? '' : html` Last change: ${moment(newest)}.`}</p>
+${groups.late.length === 0 ? '' : html`<p class="note">Not up to date: ${groups.late.map(({ name }) => name).join(', ')}. Answers that depend on them say so.</p>`}</section>`;
 }
 
 function insightsSection({ insights }: HomeModel): Markup | string {
   if (insights.length === 0) return '';
-  const cards = insights.map(
-    ({ topic, shown }) => html`<li><h3><a href="/insights/${topic.id}">${topic.title}</a></h3>
-${shown === null ? '' : html`${shown.chart}<p class="note">${shown.sentence}</p>`}</li>\n`,
-  );
-  return html`<section><h2 id="figures">The larger picture</h2><ul class="insights">${cards}</ul></section>`;
+  return html`<section><h2 id="figures">Insights</h2>${insightCards(insights, (title) => html`<h3>${title}</h3>`)}</section>`;
 }
 
 function trustSection(): Markup {
   return html`<section><h2 id="trust">Why trust this</h2>
-<p>Almanac gathers what the vulnerability databases say, keeps every version of it, and answers in one form. Unknown is never shown as clean.</p>
+<p>Almanac collects what the vulnerability databases say, keeps every version of it, and gives one answer. Unknown is never shown as clean.</p>
 <dl class="promise">${PROMISES.map(({ name, text }) => html`<div><dt>${name}</dt><dd>${prose(text)}</dd></div>\n`)}</dl></section>`;
 }

@@ -17,20 +17,20 @@ const YEARS = 12;
 export const dataQualityFigures: Topic<DataQuality> = {
   id: 'data-quality',
   title: 'Data quality',
-  question: 'How complete is what is published about CVEs, and where do sources disagree?',
+  question: 'How complete are CVE records, and where do sources disagree?',
   json: '/data-quality/stats',
   show({ total, averageScore, grades, byYear, missingFields, conflicts }) {
     const dated = byYear.filter(({ year }) => year !== null).slice(0, YEARS);
     const worst = Object.entries(missingFields).toSorted(([, a], [, b]) => b - a);
     const [most] = worst;
     return {
-      sentence: `Of ${whole(total)} CVEs ${shareOf(grades.A + grades.B, total)} have grade A or B${averageScore === null ? '' : `; the average score is ${averageScore.toFixed(0)} of 100`}.${most === undefined ? '' : ` What is missing most is ${most[0]}, in ${shareOf(most[1], total)} of them.`}`,
+      sentence: `${shareOf(grades.A + grades.B, total)} of ${whole(total)} CVEs have grade A or B${averageScore === null ? '' : `; the average score is ${averageScore.toFixed(0)} of 100`}.${most === undefined ? '' : ` Most often missing: ${most[0]} (${shareOf(most[1], total)}).`}`,
       chart: (size) =>
         bars(
           {
             id: 'quality',
             title: 'Grades by year of the CVE',
-            description: `One bar for each of the last ${dated.length} years, divided into the grades A to F.`,
+            description: `One bar for each of the last ${dated.length} years, by grade from A to F.`,
             legend: GRADES,
             bars: dated.map(({ year, total: all, grades: of }) => ({
               label: String(year),
@@ -45,7 +45,7 @@ export const dataQualityFigures: Topic<DataQuality> = {
         'Grades by year',
         [['Year', 'name'], ...GRADES.map(({ text }) => [text, 'brief'] as const), ['Score', 'brief']],
         byYear.map(({ year, grades: of, averageScore: score }) => [
-          year === null ? 'not dated' : String(year),
+          year === null ? 'no date' : String(year),
           ...GRADES.map(({ key, text }) => told(of[key], text)),
           score === null ? 'none' : told(score.toFixed(0), 'points'),
         ]),
@@ -58,7 +58,7 @@ export const dataQualityFigures: Topic<DataQuality> = {
             .map(([code, count]) => `${code} ${whole(count)}`)
             .join(', ') || 'none'
         }.`,
-        'A grade is of the data about a CVE, not of the vulnerability.',
+        'Grades are about the records, not about the vulnerability.',
       ],
     };
   },

@@ -8,13 +8,13 @@ const LARGEST = 15;
 export const ecosystemCounts: Topic<EcosystemStats> = {
   id: 'ecosystems',
   title: 'Ecosystems',
-  question: 'What is known in which ecosystem, and is it kept up to date?',
+  question: 'Which ecosystems are covered, and are they up to date?',
   json: '/ecosystem-stats',
   show({ ecosystems, totals, withoutEcosystem }) {
     const behind = ecosystems.filter(({ state }) => state !== 'ok');
     const largest = ecosystems.toSorted((a, b) => b.vulnerabilities - a.vulnerabilities).slice(0, LARGEST);
     return {
-      sentence: `${whole(totals.vulnerabilities)} vulnerabilities in ${whole(totals.packages)} packages of ${totals.ecosystems} ecosystems. ${behind.length === 0 ? 'All of them are up to date.' : `${behind.length} ${behind.length === 1 ? 'is' : 'are'} not up to date: ${behind.map(({ ecosystem }) => ecosystem).join(', ')}.`}`,
+      sentence: `${whole(totals.vulnerabilities)} vulnerabilities in ${whole(totals.packages)} packages of ${totals.ecosystems} ecosystems. ${behind.length === 0 ? 'All are up to date.' : `${behind.length} ${behind.length === 1 ? 'is' : 'are'} not up to date: ${behind.map(({ ecosystem }) => ecosystem).join(', ')}.`}`,
       chart: (size) =>
         bars(
           {
@@ -32,7 +32,7 @@ export const ecosystemCounts: Topic<EcosystemStats> = {
           size,
         ),
       numbers: table(
-        'What is held of each ecosystem',
+        'Ecosystems',
         [
           ['Ecosystem', 'name'],
           ['Vulnerabilities', 'brief'],
@@ -51,8 +51,8 @@ export const ecosystemCounts: Topic<EcosystemStats> = {
         ]),
       ),
       notes: [
-        'Releases of a distribution count as one ecosystem. What is in several ecosystems counts in each, and once in the total.',
-        `${whole(withoutEcosystem)} records name commits or nothing, and belong to no ecosystem.`,
+        'Releases of a distribution count as one ecosystem. A vulnerability in several ecosystems counts in each, and once in the total.',
+        `${whole(withoutEcosystem)} records name only commits, or nothing, and belong to no ecosystem.`,
       ],
     };
   },

@@ -5,9 +5,9 @@ import { table } from '../markup.ts';
 import { shareOf, type Topic, told, whole } from './topic.ts';
 
 const LEGEND = [
-  { fill: 'ruled', text: 'contains the fix' },
+  { fill: 'ruled', text: 'has the fix' },
   { fill: 'full', text: 'lacks it' },
-  { fill: 'absent', text: 'not known' },
+  { fill: 'absent', text: 'unknown' },
 ] as const;
 
 const SEVERITIES = [...RATINGS, 'unknown'] as const;
@@ -15,12 +15,12 @@ const SEVERITIES = [...RATINGS, 'unknown'] as const;
 export const fixRateFigures: Topic<FixRate> = {
   id: 'fix-rate',
   title: 'Fixes and channels',
-  question: 'For how many vulnerabilities is there a fix, and which channels have those that were merged?',
+  question: 'How many vulnerabilities have a fix, and which channels have it?',
   json: '/fix-rate',
   show({ overall, bySeverity, tracker, trackerReason }) {
     const merged = tracker?.channels ?? [];
     return {
-      sentence: `A version without the vulnerability is named for ${whole(overall.fixed)} of ${whole(overall.total)} (${shareOf(overall.fixed, overall.total)}). ${tracker === null ? `Of the tracker nothing can be said: ${trackerReason ?? 'unknown'}.` : `Of ${whole(tracker.total)} tracked issues ${whole(tracker.merged)} have a merged fix.`}`,
+      sentence: `${whole(overall.fixed)} of ${whole(overall.total)} vulnerabilities (${shareOf(overall.fixed, overall.total)}) have a fixed version. ${tracker === null ? `Tracked issues: unknown (${trackerReason ?? 'no reason given'}).` : `${whole(tracker.merged)} of ${whole(tracker.total)} tracked issues have a merged fix.`}`,
       chart: (size) =>
         bars(
           {
@@ -28,11 +28,11 @@ export const fixRateFigures: Topic<FixRate> = {
             title: 'Merged fixes by channel',
             description:
               merged.length === 0
-                ? 'No channel has been asked about a merged fix.'
+                ? 'No channel has been checked for a merged fix.'
                 : merged
                     .map(
                       ({ channel, contained, lacking, unknown }) =>
-                        `${channel}: contains ${contained}, lacks ${lacking}, not known ${unknown}.`,
+                        `${channel}: has ${contained}, lacks ${lacking}, unknown ${unknown}.`,
                     )
                     .join(' '),
             legend: LEGEND,
@@ -60,7 +60,7 @@ export const fixRateFigures: Topic<FixRate> = {
         SEVERITIES.map((severity) => {
           const { fixed, total } = bySeverity[severity];
           return [
-            severity === 'unknown' ? 'rated by nobody' : severity,
+            severity === 'unknown' ? 'not rated' : severity,
             told(fixed, 'fixed'),
             told(total, 'in all'),
             shareOf(fixed, total),
@@ -68,8 +68,8 @@ export const fixRateFigures: Topic<FixRate> = {
         }),
       ),
       notes: [
-        'Counted are vulnerabilities that name a package or product. A fix is a version that a source names as without the vulnerability.',
-        'Of the tracker, a fix counts as merged where a pull request that closes the issue or names its CVE is merged; a channel contains it from the day on which it was seen to.',
+        'Counts vulnerabilities that name a package or product. They have a fix if a source names a fixed version.',
+        'An issue has a merged fix if a pull request that closes it or names its CVE is merged. A channel has the fix from the day on which it was first seen there.',
       ],
     };
   },

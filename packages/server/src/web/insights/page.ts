@@ -4,7 +4,7 @@ import type { Markup } from '../markup.ts';
 import { day } from '../parts/words.ts';
 import type { Figures, Topic, TopicContent } from './topic.ts';
 
-/** A topic with its figures, whatever they are made of. */
+/** A topic with its figures. */
 export interface Insight {
   readonly topic: Pick<Topic<never>, 'id' | 'title' | 'question' | 'json'>;
   readonly shown: TopicContent | null;
@@ -17,23 +17,28 @@ export function insightOf<T>(topic: Topic<T>, figures: Figures<T>): Insight {
   return { topic, shown: topic.show(figures.data), missing: null, asOf: figures.asOf };
 }
 
-/** All topics on one page: the answer to each in a sentence, and the way to the rest. */
+/** All topics, each with its chart. */
 export function insightsPage(insights: readonly Insight[]): string {
   return layout({
     title: 'Insights',
-    description: 'What the collected records say as a whole: severity, fixes, exploitation, quality.',
+    description: 'Severity, time to fix, exploitation and data quality across all records.',
     part: 'insights',
     contents: null,
     main: html`<header class="verdict"><h1>Insights</h1>
-<p class="sentence">What all records say together. Each figure says what it is made from and how old it is.</p></header>
-<ul class="insights">${insights.map(
-      ({ topic, shown, missing }) => html`<li><h2><a href="/insights/${topic.id}">${topic.title}</a></h2>
-<p class="note">${topic.question}</p><p>${shown === null ? absent(missing) : shown.sentence}</p>${shown === null ? '' : shown.chart('small')}</li>\n`,
-    )}</ul>`,
+<p class="sentence">Severity, fixes, exploitation and quality across all records. Each topic has its numbers, how they are computed, and the same as JSON.</p></header>
+${insightCards(insights, (title) => html`<h2>${title}</h2>`)}`,
   });
 }
 
-/** One topic: the sentence, the drawing, the numbers, how they are made, and the same as JSON. */
+/** A card for each topic: its answer and its chart. */
+export function insightCards(insights: readonly Insight[], heading: (title: Markup) => Markup): Markup {
+  return html`<ul class="insights">${insights.map(
+    ({ topic, shown, missing }) =>
+      html`<li>${heading(html`<a href="/insights/${topic.id}">${topic.title}</a>`)}${shown === null ? '' : shown.chart('small')}<p>${shown === null ? absent(missing) : shown.sentence}</p></li>\n`,
+  )}</ul>`;
+}
+
+/** One topic: the answer, the chart, the numbers and how they are computed. */
 export function insightPage(
   { topic, shown, missing, asOf }: Insight,
   others: readonly Insight['topic'][],
@@ -50,10 +55,10 @@ ${
   shown === null
     ? ''
     : html`${shown.chart('full')}
-<section><h2 id="numbers">The numbers</h2>${shown.numbers}</section>
-<section><h2 id="made">How they are made</h2><ul class="notes">${shown.notes.map((note) => html`<li>${note}</li>\n`)}</ul></section>`
+<section><h2 id="numbers">Numbers</h2>${shown.numbers}</section>
+<section><h2 id="made">How they are computed</h2><ul class="notes">${shown.notes.map((note) => html`<li>${note}</li>\n`)}</ul></section>`
 }
-<p class="note">${asOf === null ? '' : `The evidence is of ${day(asOf)}. `}The same as JSON: <a href="${baseUrl}${topic.json}">${topic.json}</a>.</p>`,
+<p class="note">${asOf === null ? '' : `Computed from records of ${day(asOf)}. `}As JSON: <a href="${baseUrl}${topic.json}">${topic.json}</a>.</p>`,
   });
 }
 

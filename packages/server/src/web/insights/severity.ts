@@ -6,14 +6,13 @@ import { shareOf, type Topic, told, whole } from './topic.ts';
 
 type Tally = SeverityBreakdown['bySeverity'];
 
-/** Worst first; the last two are said as they are. */
 const LEGEND = [
   { key: 'critical', fill: 'full', text: 'critical' },
   { key: 'high', fill: 'hatched', text: 'high' },
   { key: 'medium', fill: 'dotted', text: 'medium' },
   { key: 'low', fill: 'ruled', text: 'low' },
   { key: 'none', fill: 'open', text: 'none' },
-  { key: 'unknown', fill: 'absent', text: 'rated by nobody' },
+  { key: 'unknown', fill: 'absent', text: 'not rated' },
 ] as const satisfies readonly { key: keyof Tally; fill: Fill; text: string }[];
 
 const YEARS = 12;
@@ -28,13 +27,13 @@ export const severityOverTime: Topic<SeverityBreakdown> = {
     const recent = dated.slice(0, YEARS);
     const rated = total - bySeverity.unknown;
     return {
-      sentence: `${whole(total)} vulnerabilities are known. Of the ${whole(rated)} that somebody has rated, ${shareOf(bySeverity.critical, rated)} are critical and ${shareOf(bySeverity.high, rated)} high; ${shareOf(bySeverity.unknown, total)} of all are rated by nobody.`,
+      sentence: `${whole(total)} vulnerabilities. Of the ${whole(rated)} with a rating, ${shareOf(bySeverity.critical, rated)} are critical and ${shareOf(bySeverity.high, rated)} high. ${shareOf(bySeverity.unknown, total)} are not rated.`,
       chart: (size) =>
         bars(
           {
             id: 'severity',
             title: 'Vulnerabilities by year and severity',
-            description: `One bar for each of the last ${recent.length} years, newest first, divided by severity from critical to rated by nobody.`,
+            description: `One bar for each of the last ${recent.length} years, newest first, by severity from critical to not rated.`,
             legend: LEGEND,
             bars: recent.map(({ year, total: all, bySeverity: tally }) => ({
               label: String(year),
@@ -49,15 +48,15 @@ export const severityOverTime: Topic<SeverityBreakdown> = {
         'Vulnerabilities by year and severity',
         [['Year', 'name'], ...LEGEND.map(({ text }) => [text, 'brief'] as const), ['All', 'brief']],
         byYear.map(({ year, total: all, bySeverity: tally }) => [
-          year === null ? 'not dated' : String(year),
+          year === null ? 'no date' : String(year),
           ...LEGEND.map(({ key, text }) => told(tally[key], text)),
           told(all, 'in all'),
         ]),
       ),
       notes: [
-        'The year is that of publication, else that of the CVE id. Ids that are aliases of each other count once; what was rejected or withdrawn does not count.',
-        `${whole(malware)} reports of malicious packages are left out.`,
-        'A year with more vulnerabilities is not a worse year: more are looked for, and more are assigned an id.',
+        'The year is that of publication, or of the CVE id if there is no date. Aliases count once. Rejected and withdrawn records do not count.',
+        `${whole(malware)} reports of malicious packages are not included.`,
+        'More vulnerabilities do not mean a worse year: more people look for them, and more of them get an id.',
       ],
     };
   },

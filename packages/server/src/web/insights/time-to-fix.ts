@@ -7,9 +7,9 @@ const SEVERITIES = ['critical', 'high', 'medium', 'low', 'unknown'] as const;
 
 const COLUMNS = [
   ['Issues', 'name'],
-  ['Half within', 'brief'],
-  ['Three quarters', 'brief'],
-  ['Nine of ten', 'brief'],
+  ['Median', 'brief'],
+  ['75 %', 'brief'],
+  ['90 %', 'brief'],
   ['Fixed', 'brief'],
   ['Open', 'brief'],
   ['Closed otherwise', 'brief'],
@@ -26,12 +26,12 @@ export const timeToFixFigures: Topic<TimeToFix> = {
     return {
       sentence:
         p50 === null
-          ? `Of ${whole(issues)} issues ${whole(fixed)} ${fixed === 1 ? 'was' : 'were'} fixed: too few to say how long a fix takes.`
-          : `Half of all issues are fixed ${within(p50.days)}${p90 === null ? '' : `, nine of ten ${within(p90.days)}`}. That is known of ${whole(fixed)} fixes, beside ${whole(open)} issues that are still open and count as such.`,
+          ? `${whole(fixed)} of ${whole(issues)} issues ${fixed === 1 ? 'is' : 'are'} fixed: too few to say how long a fix takes.`
+          : `Median time to fix: ${formatDays(p50.days)}.${p90 === null ? '' : ` 90th percentile: ${formatDays(p90.days)}.`} From ${whole(fixed)} fixed and ${whole(open)} open issues.`,
       chart: (size) =>
         spans(
           {
-            title: 'Days until half of the issues are fixed, by severity',
+            title: 'Median days to fix, by severity',
             description: rows.map(({ name, benchmark }) => `${name}: ${inWords(benchmark)}.`).join(' '),
             spans: rows.map(({ name, benchmark }) => ({
               label: name,
@@ -50,9 +50,9 @@ export const timeToFixFigures: Topic<TimeToFix> = {
         ...byQuarter.map((benchmark) => cells(benchmark.quarter, benchmark)),
       ]),
       notes: [
-        'Kaplan–Meier: an open issue counts as not fixed for as long as it has been open, and is not left out. The line is the 95 % confidence interval of the median; an arrow means that it has no upper end within what was watched.',
-        `With fewer than ${leastFixed} fixes there is no figure.`,
-        'Quarters are those in which issues were opened: the latest have had little time to be fixed.',
+        'Kaplan–Meier estimate: open issues count as not fixed for as long as they have been open. The line is the 95 % confidence interval of the median; an arrow means that its upper end has not been reached yet.',
+        `Fewer than ${leastFixed} fixes give no figure.`,
+        'Quarters are those in which issues were opened. Recent issues have had little time to be fixed.',
       ],
     };
   },
@@ -64,13 +64,13 @@ function nameOf(severity: (typeof SEVERITIES)[number]): string {
 
 const rounded = (days: number) => (days < 10 ? days.toFixed(1) : days.toFixed(0));
 
-function within(days: number | null): string {
-  return days === null ? 'not within what was watched' : `within ${rounded(days)} days`;
+function formatDays(days: number | null): string {
+  return days === null ? 'not reached yet' : `${rounded(days)} days`;
 }
 
 function inWords({ p50, fixed, issues }: FixBenchmark): string {
   if (p50 === null) return `too few fixes (${fixed} of ${issues})`;
-  return p50.days === null ? 'fewer than half were fixed' : `half within ${rounded(p50.days)} days`;
+  return p50.days === null ? 'fewer than half are fixed' : `median ${rounded(p50.days)} days`;
 }
 
 function noteOf({ p50, fixed, issues }: FixBenchmark): string {
@@ -82,9 +82,9 @@ function noteOf({ p50, fixed, issues }: FixBenchmark): string {
 function cells(name: string, { p50, p75, p90, fixed, open, closedOtherwise }: FixBenchmark) {
   return [
     name,
-    daysOf(p50, 'for half'),
-    daysOf(p75, 'for three quarters'),
-    daysOf(p90, 'for nine of ten'),
+    daysOf(p50, 'median'),
+    daysOf(p75, 'for 75 %'),
+    daysOf(p90, 'for 90 %'),
     told(fixed, 'fixed'),
     told(open, 'open'),
     told(closedOtherwise, 'closed otherwise'),

@@ -2,44 +2,42 @@ import { html } from 'hono/html';
 import type { ChartSize } from '../charts/rows.ts';
 import type { Markup } from '../markup.ts';
 
-/** What a page of figures shows, once they are there. */
+/** The content of an Insights page. */
 export interface TopicContent {
-  /** The answer in a sentence or two, before any drawing. */
+  /** Answers the question in a sentence or two. */
   readonly sentence: string;
-  /** `small`: for the card of the topic. */
   readonly chart: (size: ChartSize) => Markup;
-  /** The numbers behind the drawing, as a table. */
+  /** A table of the numbers behind the drawing. */
   readonly numbers: Markup;
-  /** How the numbers are made and what they do not say. */
+  /** How the numbers are computed, and their limits. */
   readonly notes: readonly string[];
 }
 
-/** Figures, or why there are none: no figures are no zeros. */
+/** Figures, or why there are none. */
 export type Figures<T> =
   | { readonly data: T; readonly asOf: string | null; readonly missing: null }
   | { readonly data: null; readonly asOf: null; readonly missing: string };
 
-/** One question that a page answers. */
 export interface Topic<T> {
-  /** The last part of its address. */
+  /** The last segment of its path. */
   readonly id: string;
   readonly title: string;
   readonly question: string;
-  /** Where the same figures are to be had as JSON, below the base address. */
+  /** The API path of the same figures, below the base URL. */
   readonly json: string;
   readonly show: (data: T) => TopicContent;
 }
 
 export const whole = (count: number): string => count.toLocaleString('en');
 
-/** `12 %`, or `–` of none. */
+/** `12 %`; `–` if there is nothing to divide by. */
 export function shareOf(part: number, of: number): string {
   if (of === 0) return '–';
   const share = (part / of) * 100;
   return `${share > 0 && share < 1 ? 'under 1' : share.toFixed(0)}\u00a0%`;
 }
 
-/** A number in a table; its word is said where the head of the table is not shown. */
+/** A number in a table cell. On phones, where tables have no head, its word is shown too. */
 export function told(count: number | string, word: string): Markup {
   return html`${typeof count === 'number' ? whole(count) : count}<span class="told"> ${word}</span>`;
 }

@@ -8,11 +8,11 @@ const pull = (state: 'open' | 'merged', relation: 'closes' | 'linked') =>
   ({ state, relation }) as IssueDetail['pullRequests'][number];
 
 it.each<[string, readonly State[], readonly IssueDetail['pullRequests'][number][], string]>([
-  ['nothing merged', ['none', 'none'], [], 'No fix is merged, as far as the tracker shows.'],
+  ['nothing merged', ['none', 'none'], [], 'No merged fix is known.'],
   ['a proposal', ['none'], [pull('open', 'closes')], 'A fix is proposed and not merged yet.'],
-  ['a mere mention', ['none'], [pull('open', 'linked')], 'No fix is merged, as far as the tracker shows.'],
-  ['no channel read', [], [], 'No fix is merged, as far as the tracker shows.'],
-  ['merged only', ['lacking', 'lacking'], [], 'The fix is merged, and in no channel yet.'],
+  ['a mere mention', ['none'], [pull('open', 'linked')], 'No merged fix is known.'],
+  ['no channel read', [], [], 'No merged fix is known.'],
+  ['merged only', ['lacking', 'lacking'], [], 'The fix is merged, but not in a channel yet.'],
   ['not found out', ['lacking', 'lacking', 'unknown'], [], 'The fix is merged, but not in c0 and c1; unknown for c2.'],
   ['some', ['contained', 'lacking', 'unknown'], [], 'The fix is in c0; not in c1; unknown for c2.'],
   ['all', ['contained', 'contained'], [], 'The fix is in c0 and c1.'],

@@ -3,13 +3,11 @@ import { COLLECTION_NAME } from '@almanac/core/collection';
 import type { RiskFacts } from '@almanac/core/tracker';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
-import { type Markup, said, table } from '../markup.ts';
-import { severityChip } from '../parts/chip.ts';
-import { countWords } from '../parts/fold.ts';
-import { riskReason } from '../parts/risk-words.ts';
+import type { Markup } from '../markup.ts';
+import { mark, severityChip, verdictChip } from '../parts/chip.ts';
+import { formatPlaces, formatReasons } from '../parts/open-words.ts';
+import { epssWords, riskChip } from '../parts/risk-words.ts';
 import { moment, outside, UNKNOWN } from '../parts/words.ts';
-import { issueVerdict } from './issue-verdict.ts';
-import { ratedBy } from './rated-by.ts';
 
 /** The filters as the address has them. */
 export interface IssueFilters {
@@ -43,7 +41,7 @@ export interface FoundIssues extends Coverage {
   readonly pageSize: number;
 }
 
-/** The issues of the tracker, and the form to choose among them. */
+/** The tracked issues, one line each, and a form to filter them. */
 export function issuesPage(
   filters: IssueFilters,
   found: FoundIssues | null,
@@ -56,11 +54,12 @@ export function issuesPage(
     part: 'issues',
     contents: null,
     main: html`<header class="verdict"><h1>Issues</h1>
-<p class="sentence">${COLLECTION_NAME} security issues that name a CVE, those to look at first at the top. A closed issue does not mean that every channel has the fix.</p></header>
+<p class="sentence">${COLLECTION_NAME} security issues that name a CVE, most urgent first.</p></header>
+${found === null ? '' : tally(filters, found)}
 ${form(filters)}
 ${complaint === null ? '' : html`<p role="alert">${complaint}</p>`}
 ${found === null ? '' : results(filters, found)}
-<p class="note">The same as JSON: <a href="${baseUrl}/issues">issues</a>, <a href="${baseUrl}/exploitability">CVEs by risk</a>, <a href="${baseUrl}/tracker/cves">CVEs with their pull requests</a>, <a href="${baseUrl}/tracker/channels">channels</a>.</p>`,
+<p class="note">As JSON: <a href="${baseUrl}/issues">issues</a>, <a href="${baseUrl}/exploitability">CVEs by risk</a>, <a href="${baseUrl}/tracker/cves">CVEs with their pull requests</a>, <a href="${baseUrl}/tracker/channels">channels</a>.</p>`,
   });
 }
 
@@ -76,14 +75,14 @@ function form(filters: IssueFilters): Markup {
 <label class="wide">Package <input type="search" name="package" value="${filters.package}"></label>
 ${choice('risk', 'Risk', [
   ['', 'any'],
-  ['exploited', 'known to be exploited'],
-  ['likely', 'exploited or likely to be'],
+  ['exploited', 'exploited'],
+  ['likely', 'exploited or likely'],
   ['unknown', 'unknown'],
-])}${choice('verdict', 'Version', [
+])}${choice('verdict', `In ${COLLECTION_NAME}`, [
   ['', 'any'],
   ['affected', 'affected'],
   ['unknown', 'unknown'],
-  ['not_affected', 'not affected: close it?'],
+  ['not_affected', 'not affected'],
 ])}${choice('severity', 'Severity', [
   ['', 'any'],
   ...['critical', 'high', 'medium', 'low', 'unknown'].map((word) => [word, word] as const),
@@ -100,101 +99,113 @@ ${choice('risk', 'Risk', [
 ])}<button class="primary">Show</button></form>`;
 }
 
-function results(
-  filters: IssueFilters,
-  { issues, total, open, exploited, page, pageSize, coverage }: FoundIssues,
-): Markup {
+function address(filters: Partial<IssueFilters>, more: Readonly<Record<string, string>>): string {
+  const given = Object.entries({ ...filters, ...more }).filter(([, value]) => value !== '');
+  return `/issues?${new URLSearchParams(given).toString()}`;
+}
+
+/** How many open issues there are of each verdict. */
+function tally(filters: IssueFilters, { total, open, exploited }: FoundIssues): Markup {
+  const tile = (verdict: keyof typeof open, word: string, note: string) =>
+    html`<li><a href="${address(filters, { status: 'open', verdict })}"><strong>${open[verdict].toLocaleString('en')}</strong> ${word}</a> <small>${note}</small></li>\n`;
+  return html`<ul class="tally" aria-label="Open issues">${tile('affected', 'affected', exploited === 0 ? '' : `${exploited.toLocaleString('en')} exploited`)}${tile('unknown', 'unknown', open.unknown === 0 ? '' : 'needs review')}${tile('not_affected', 'not affected', open.not_affected === 0 ? '' : 'close them?')}<li><strong>${total.toLocaleString('en')}</strong> ${total === 1 ? 'issue' : 'issues'} <small>open and closed</small></li></ul>`;
+}
+
+function results(filters: IssueFilters, { issues, total, page, pageSize, coverage }: FoundIssues): Markup {
   const tracker = coverage.find(({ source }) => source === 'nixpkgs');
   if (tracker === undefined || tracker.checkedAt === null) {
     return html`<p>${UNKNOWN}: the tracker has not been read yet. That is not the same as no issues.</p>`;
   }
-  const age = html`The tracker was asked ${moment(tracker.checkedAt)}${tracker.state === 'ok' ? '' : ', which is too long ago'}.`;
-  const here = (to: number) =>
-    `/issues?${new URLSearchParams([...Object.entries(filters).filter(([, value]) => value !== ''), ['page', String(to)]]).toString()}`;
-  return html`<p><strong>${countWords(total, 'issue')}</strong>${describeOpen(open, exploited)} ${age}</p>
-${issues.length === 0 ? html`<p>No tracked issue fits. A package without an issue may be affected all the same: look at <a href="/search">its vulnerabilities</a>.</p>` : html`<div class="issues">${table('Issues', COLUMNS, issues.map(row))}</div>`}
-<p>${page > 1 ? html`<a rel="prev" href="${here(page - 1)}">Previous page</a> ` : ''}${page * pageSize < total ? html`<a rel="next" href="${here(page + 1)}">Next page</a>` : ''}</p>`;
+  return html`${issues.length === 0 ? html`<p>No tracked issue matches. A package without an issue may still be affected: <a href="/search">search its vulnerabilities</a>.</p>` : matrix(issues)}
+<p class="note">✓ has the fix, ✗ lacks it, ? unknown. The tracker was read ${moment(tracker.checkedAt)}${tracker.state === 'ok' ? '' : ', which is too long ago'}.</p>
+<p>${page > 1 ? html`<a rel="prev" href="${address(filters, { page: String(page - 1) })}">Previous page</a> ` : ''}${page * pageSize < total ? html`<a rel="next" href="${address(filters, { page: String(page + 1) })}">Next page</a>` : ''}</p>`;
 }
 
-/** `. Open: 2 affected (1 known to be exploited), 1 unknown, 3 not affected.` */
-function describeOpen(open: FoundIssues['open'], exploited: number): Markup {
-  const { affected, unknown, not_affected: refuted } = open;
-  if (affected + unknown + refuted === 0) return html`.`;
-  const known =
-    exploited === 0
-      ? ''
-      : html` (<strong class="bad">${countWords(exploited, 'known to be exploited', 'known to be exploited')}</strong>)`;
-  return html`. Open: ${affected.toLocaleString('en')} affected${known}, ${unknown.toLocaleString('en')} unknown, ${refuted.toLocaleString('en')} not affected.`;
-}
-
-const COLUMNS = [
-  ['Issue', 'name'],
-  ['Risk', 'prose'],
-  [`In ${COLLECTION_NAME}`, 'prose'],
-  ['Fix', 'prose'],
-] as const;
-
-/** More than fit a cell are counted; the issue has them all. */
-const SHOWN = 5;
-
-function row({ issue, risk, channels }: ListedIssue): readonly (Markup | string)[] {
-  const { number, title, state, severity, severitySource, packages, hasFixAvailable, assignees, channelVerdict } =
-    issue;
-  const more = (count: number) => (count > SHOWN ? ` and ${count - SHOWN} more` : '');
-  const cves = listCves(issue, risk);
-  const named = { packages, cves: cves.length > SHOWN ? [] : cves };
-  return [
-    html`<strong><a href="/issues/${number}">#${number}</a></strong> ${said(title)}<br><span class="note">${state}, opened ${issue.created_at.slice(0, 10)}${assignees.length === 0 ? ', nobody assigned' : `, assigned to ${assignees.slice(0, 3).join(', ')}`}</span>`,
-    html`${severityChip(severity)} <span class="note nowrap">${ratedBy(severitySource)}</span> ${riskReason(risk)} ${cveLinks(cves)}`,
-    html`${
-      packages.length === 0
-        ? html`<span class="told">package </span>${UNKNOWN}`
-        : html`${packages.slice(0, SHOWN).map((name) => html`<a href="/package/${encodeURIComponent(name)}">${name}</a> `)}${more(packages.length)}`
-    }${channelVerdict == null ? '' : html` ${issueVerdict(channelVerdict, named)}`}`,
-    html`${hasFixAvailable ? fixOf(issue) : html`<span class="told">fix </span>none known`} ${ticksOf(channels)}`,
+/** A row for each issue, a column for each channel. */
+function matrix(issues: readonly ListedIssue[]): Markup {
+  const channels = [...new Set(issues.flatMap((issue) => issue.channels.map(({ channel }) => channel)))];
+  const columns = [
+    'Issue',
+    'Package',
+    'Severity',
+    'Exploitation',
+    'EPSS',
+    'CVE',
+    'State',
+    `In ${COLLECTION_NAME}`,
+    'Fix',
   ];
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Issues"><table role="table" class="board issues">
+<thead role="rowgroup"><tr role="row">${columns.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}${channels.map((name) => html`<th role="columnheader" scope="col" class="mark">${name}</th>`)}</tr></thead>
+<tbody role="rowgroup">${issues.map((issue) => row(issue, channels))}</tbody></table></div>`;
 }
 
-/** The CVE that decides the risk comes first. */
-function listCves({ cves, relatedCves = [] }: Issue, risk: RiskFacts): string[] {
-  return [...new Set([risk.id, ...cves, ...relatedCves])].filter((id) => id !== '');
+function row({ issue, risk, channels: fixes }: ListedIssue, channels: readonly string[]): Markup {
+  const { number, title, state, severity, packages, assignees, channelVerdict } = issue;
+  const [name, ...otherNames] = packages;
+  // The CVE that decides the risk comes first.
+  const cves = [...new Set([risk.id, ...issue.cves, ...(issue.relatedCves ?? [])])].filter((id) => id !== '');
+  const [cve, ...otherCves] = cves;
+  const about = [
+    title,
+    `opened ${issue.created_at.slice(0, 10)}`,
+    assignees.length === 0 ? 'not assigned' : `assigned to ${assignees.join(', ')}`,
+  ].join(', ');
+  const cells: readonly (Markup | string)[] = [
+    name === undefined ? UNKNOWN : html`<a href="/package/${encodeURIComponent(name)}">${name}</a>${more(otherNames)}`,
+    severityChip(severity),
+    riskChip(risk),
+    epssWords(risk),
+    cve === undefined ? '' : html`<a href="/${cve}">${cve}</a>${more(otherCves)}`,
+    state,
+    channelVerdict == null
+      ? ''
+      : html`<span title="${describeVerdict(channelVerdict)}">${verdictChip(channelVerdict.verdict)}</span>`,
+    fixOf(issue),
+  ];
+  return html`<tr role="row"${state === 'open' ? '' : html` class="closed"`}><th role="rowheader" scope="row"><a href="/issues/${number}" title="${about}">#${number}</a></th>${cells.map((cell) => html`<td role="cell">${cell}</td>`)}${channels.map(
+    (channel) =>
+      html`<td role="cell" class="mark">${cellOf(
+        issue,
+        channel,
+        fixes.find((fix) => fix.channel === channel),
+      )}</td>`,
+  )}</tr>\n`;
 }
 
-function cveLinks(cves: readonly string[]): Markup {
-  return html`${cves.slice(0, SHOWN).map((id) => html`<a href="/${id}">${id}</a> `)}${cves.length > SHOWN ? `and ${cves.length - SHOWN} more` : ''}`;
+/** `+2`, with the names on hover. */
+function more(names: readonly string[]): Markup | string {
+  return names.length === 0 ? '' : html` <span class="note" title="${names.join(', ')}">+${names.length}</span>`;
 }
 
-const TICKS = [
-  ['contained', '✓', 'in'],
-  ['lacking', '✗', 'not in'],
-  ['unknown', '?', 'unknown for'],
-] as const;
-
-/**
- * Which channels have the fix. Channels that lack it are named, the others only if they are few: the issue's page has them all. Without a
- * merged fix there is nothing to say about channels.
- */
-function ticksOf(channels: readonly ChannelFix[]): Markup[] {
-  return TICKS.flatMap(([wanted, mark, words]) => {
-    const names = channels.flatMap(({ channel, state }) => (state === wanted ? [channel] : []));
-    if (names.length === 0) return [];
-    const isNamed = wanted === 'lacking' || names.length <= MAX_NAMED_CHANNELS;
-    const all = names.length === channels.length ? 'all ' : '';
-    const where = isNamed ? names.join(', ') : `${all}${names.length} channels`;
-    return [html`<span class="tick ${wanted}"><span aria-hidden="true">${mark}</span> ${words} ${where}</span> `];
-  });
+/** `drupal 11.2.4 in nixos-unstable`, or why the verdict is unknown. */
+function describeVerdict({ verdict, places, unknownReasons }: IssueVerdict): string {
+  return verdict === 'unknown' ? formatReasons(unknownReasons) : formatPlaces(places);
 }
 
-const MAX_NAMED_CHANNELS = 2;
+const MARKS = {
+  contained: mark('good', 'has the fix'),
+  lacking: mark('bad', 'lacks the fix'),
+  unknown: mark('unknown', 'unknown'),
+} as const;
 
-/** The members of `fix` (spec 2.1, an addition): a merged pull request says more than a version that upstream released. */
-function fixOf({ fix }: Issue): Markup {
+/** Whether a channel has the fix, and the version that it carries. Without a merged fix there is no mark. */
+function cellOf({ channelVerdict }: Issue, channel: string, fix: ChannelFix | undefined): Markup {
+  const place = channelVerdict?.places.find((each) => each.channel === channel);
+  const version = place?.version == null ? '' : html` <span class="note">${place.version}</span>`;
+  if (fix === undefined || fix.state === 'none') return html`${version}`;
+  return html`${MARKS[fix.state]}${version}`;
+}
+
+/** A merged pull request says more than a version that upstream released. */
+function fixOf({ hasFixAvailable, fix }: Issue): Markup | string {
+  if (!hasFixAvailable) return 'none';
   const { version, pullRequest } = (fix ?? {}) as {
     version?: { readonly version: string };
     pullRequest?: { readonly number: number; readonly url: string; readonly mergedAt: string | null };
   };
   if (pullRequest === undefined)
-    return html`${version === undefined ? 'known' : html`<span class="told">fixed in </span>${version.version} upstream <span class="note nowrap">no merge known</span>`}`;
-  const merged = pullRequest.mergedAt === null ? '' : ` ${pullRequest.mergedAt.slice(0, 10)}`;
-  return html`${outside(pullRequest.url, `#${pullRequest.number}`)} <span class="nowrap">merged${merged}</span>`;
+    return html`<span title="upstream; no merge known">${version?.version ?? 'upstream'}</span>`;
+  const merged = pullRequest.mergedAt === null ? 'merged' : `merged ${pullRequest.mergedAt.slice(0, 10)}`;
+  return html`<span title="${merged}">${outside(pullRequest.url, `#${pullRequest.number}`)}</span>`;
 }

@@ -1,23 +1,22 @@
-import type { Coverage, CveSummary, IssueDetail } from '@almanac/contract';
+import type { Coverage, CveSummary, IssueDetail, IssueVerdict } from '@almanac/contract';
 import { COLLECTION_NAME } from '@almanac/core/collection';
 import { percent } from '@almanac/core/scores';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
 import { type Markup, said, table } from '../markup.ts';
-import { chip, EXPLOITED, severityChip } from '../parts/chip.ts';
+import { chip, EXPLOITED, severityChip, verdictChip } from '../parts/chip.ts';
 import { coveragePart } from '../parts/coverage.ts';
+import { formatPlaces, formatReasons } from '../parts/open-words.ts';
 import { pullsTable } from '../parts/pulls.ts';
 import { outside, time, UNKNOWN } from '../parts/words.ts';
 import { channelSentence } from './channel-sentence.ts';
-import { issueVerdict } from './issue-verdict.ts';
-import { ratedBy } from './rated-by.ts';
 
 export interface ShownIssue extends Coverage {
   readonly issue: IssueDetail;
   readonly baseUrl: string;
 }
 
-/** The page of a tracked issue: which channels have its fix, how it got there, and what it is about. */
+/** A tracked issue: its vulnerabilities, its pull requests, and which channels have the fix. */
 export function issuePage(shown: ShownIssue): string {
   const { issue, coverage, baseUrl } = shown;
   return layout({
@@ -30,10 +29,10 @@ export function issuePage(shown: ShownIssue): string {
 <li><a href="#coverage">Coverage</a></li></ul>`,
     main: html`${header(issue)}
 ${channelsSection(issue)}
-<section><h2 id="pulls">Pull requests</h2>${issue.pullRequests.length === 0 ? html`<p>No pull request that has to do with it is known.</p>` : pullsTable(issue.pullRequests)}</section>
+<section><h2 id="pulls">Pull requests</h2>${issue.pullRequests.length === 0 ? html`<p>No pull request is linked to it.</p>` : pullsTable(issue.pullRequests)}</section>
 ${cvesSection(issue)}
 <div class="folds">${coveragePart(coverage)}</div>
-<p class="note">The same as JSON: <a href="${baseUrl}/issues/${issue.number}">issue ${issue.number}</a>.</p>`,
+<p class="note">As JSON: <a href="${baseUrl}/issues/${issue.number}">issue ${issue.number}</a>.</p>`,
   });
 }
 
@@ -43,8 +42,10 @@ function header(issue: IssueDetail): Markup {
   const facts: readonly (readonly [string, Markup | string])[] = [
     ['Severity', html`${severityChip(severity)} <span class="note">${ratedBy(severitySource)}</span>`],
     ['Packages', packages.length === 0 ? UNKNOWN : html`${named}`],
-    ...(issue.channelVerdict == null ? [] : [[`In ${COLLECTION_NAME}`, issueVerdict(issue.channelVerdict)] as const]),
-    ['Assigned', assignees.length === 0 ? 'nobody' : assignees.join(', ')],
+    ...(issue.channelVerdict == null
+      ? []
+      : [[`In ${COLLECTION_NAME}`, describeVerdict(issue.channelVerdict)] as const]),
+    ['Assigned', assignees.length === 0 ? 'not assigned' : assignees.join(', ')],
     ['Opened', time(issue.created_at)],
     ['Last changed', time(issue.updated_at)],
     ['Closed', issue.closedAt === null ? 'not yet' : closed(issue, issue.closedAt)],
@@ -52,16 +53,41 @@ function header(issue: IssueDetail): Markup {
   return html`<header class="verdict"><p class="state ${state === 'open' ? 'partial' : ''}">${state}</p>
 <h1>${said(title)}</h1>
 <p class="sentence">${channelSentence(issue)}</p>
-${issue.tracked ? '' : html`<p class="past">It was tracked once, and has since lost its label or its CVE: this page shows it as it was then.</p>`}
+${issue.tracked ? '' : html`<p class="past">No longer tracked: it has lost its label or its CVE. This page shows it as it was.</p>`}
 <p>${outside(url, `Issue ${number} in the tracker`)}</p></header>
 <dl class="facts6" aria-label="About the issue">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+}
+
+/** CVEs and places that the verdict names. */
+const MAX_NAMED = 3;
+
+/** The verdict about the versions in the channels, with what decides it. */
+function describeVerdict({ verdict, unknownReasons, affectedBy, undecided, places }: IssueVerdict): Markup {
+  const where = formatPlaces(places.slice(0, MAX_NAMED));
+  if (verdict === 'not_affected') return html`${verdictChip(verdict)} <span class="note">${where}. Close it?</span>`;
+  if (verdict === 'unknown') {
+    const which = undecided.length === 0 ? '' : html`${cveLinks(undecided)}: ${formatReasons(unknownReasons)}`;
+    return html`${verdictChip(verdict)} <span class="note">${which}</span>`;
+  }
+  const rest = undecided.length === 0 ? '' : html`; unknown for ${cveLinks(undecided)}`;
+  return html`${verdictChip(verdict)} <span class="note">${where} by ${cveLinks(affectedBy)}${rest}</span>`;
+}
+
+function cveLinks(cves: readonly string[]): Markup {
+  const links = cves.slice(0, MAX_NAMED).map((cve, i) => html`${i === 0 ? '' : ', '}<a href="/${cve}">${cve}</a>`);
+  return html`${links}${cves.length > MAX_NAMED ? ` and ${cves.length - MAX_NAMED} more` : ''}`;
 }
 
 function closed({ stateReason }: IssueDetail, at: string): Markup {
   return html`${time(at)}${stateReason === null ? '' : ` as ${stateReason.replaceAll('_', ' ')}`}`;
 }
 
-/** A state in words, how it is marked, and what it means. */
+/** A label is somebody's own rating and may differ from that of the CVEs. */
+function ratedBy(source: IssueDetail['severitySource']): string {
+  return source === 'labels' ? 'by its label' : source === 'cves' ? 'by its CVEs' : '';
+}
+
+/** Each state in words, and its chip. */
 const STATES = {
   contained: ['has the fix', 'good'],
   lacking: ['lacks the fix', 'warn'],
@@ -73,11 +99,11 @@ function channelsSection({ channels, packages }: IssueDetail): Markup {
   const rows = channels.map(({ channel, state, pull, reachedAt }) => [
     html`<strong>${channel}</strong>`,
     stateChip(state),
-    pull === null ? '' : html`${reachedAt === null ? 'at some time' : time(reachedAt)}, by #${pull}`,
+    pull === null ? '' : html`${reachedAt === null ? 'date unknown' : time(reachedAt)}, by #${pull}`,
   ]);
   return html`<section><h2 id="channels">Which channels have the fix</h2>
 ${channels.length === 0 ? html`<p>${UNKNOWN}: no channel has been read yet.</p>` : table('Channels', CHANNELS, rows)}
-<p class="note">This is about the pull requests alone${channels.some(({ state }) => state === 'unknown') ? '; unknown means that nobody has asked yet whether the channel contains one' : ''}. The page of ${packages.length === 0 ? 'each package' : html`${packages.map((name, i) => html`${i === 0 ? '' : ', '}<a href="/package/${encodeURIComponent(name)}#versions">${name}</a>`)}`} shows which version a channel carries and whether it is affected.</p></section>`;
+<p class="note">Whether a channel contains the merged pull request${channels.some(({ state }) => state === 'unknown') ? '; unknown channels have not been checked yet' : ''}. ${packages.length === 0 ? '' : html`Versions and verdicts: ${packages.map((name, i) => html`${i === 0 ? '' : ', '}<a href="/package/${encodeURIComponent(name)}#versions">${name}</a>`)}.`}</p></section>`;
 }
 
 function stateChip(state: IssueDetail['channels'][number]['state']): Markup {
@@ -110,6 +136,6 @@ function cveRow({ id, title, severity, score, epss, kev, known }: CveSummary): r
     html`<strong><a href="/${id}">${id}</a></strong>`,
     html`${severityChip(severity)}${score === null ? '' : ` ${score.toFixed(1)}`}`,
     html`${kev ? EXPLOITED : epss === null ? UNKNOWN : html`<span class="told">EPSS </span>${percent(epss.epss)}`}`,
-    known ? (title ?? '') : 'no source has a record of it',
+    known ? (title ?? '') : 'no record',
   ];
 }

@@ -10,11 +10,11 @@ const TONES = { affected: 'bad', unknown: 'warn', not_affected: 'calm', none_kno
 const LEADS: Readonly<Record<Verdict, (subject: string) => string>> = {
   affected: (subject) => `${subject} is affected.`,
   not_affected: (subject) => `${subject} is not affected.`,
-  none_known: (subject) => `No vulnerability of ${subject} is known.`,
-  unknown: (subject) => `Whether ${subject} is affected is not known.`,
+  none_known: (subject) => `No known vulnerability in ${subject}.`,
+  unknown: (subject) => `Unknown whether ${subject} is affected.`,
 };
 
-/** First the package itself; then what else goes by its name and is affected, which is never left out. */
+/** The package itself first, then affected packages of the same name, which are never left out. */
 export function packageHeadline(model: PackagePageModel): Headline {
   const { shown, answer, asked } = model;
   const others = otherAffected(model);
@@ -28,7 +28,7 @@ export function packageHeadline(model: PackagePageModel): Headline {
   };
 }
 
-/** The channels in which the same package has another verdict. */
+/** Channels with another verdict. */
 function elsewhere({ places, shown, answer }: PackagePageModel): string {
   const same = places.filter(({ attribute }) => attribute === shown.name);
   const groups = Map.groupBy(same, ({ answer: own }) => own?.verdict ?? 'unknown');
@@ -41,13 +41,12 @@ function elsewhere({ places, shown, answer }: PackagePageModel): string {
     .join(' ');
 }
 
-/** Others that are named. */
-const NAMED = 3;
+const MAX_NAMED = 3;
 
 function otherAffected({ places, shown }: PackagePageModel): string {
   const affected = places.filter(({ attribute, answer }) => attribute !== shown.name && answer?.verdict === 'affected');
   const named = [...new Set(affected.map(({ attribute, version }) => `${attribute} ${version ?? ''}`.trim()))];
   if (named.length === 0) return '';
-  const more = named.length > NAMED ? ` and ${named.length - NAMED} more` : '';
-  return `Also affected, of the same name: ${named.slice(0, NAMED).join(', ')}${more}.`;
+  const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : '';
+  return `Also affected, with the same name: ${named.slice(0, MAX_NAMED).join(', ')}${more}.`;
 }

@@ -1,15 +1,14 @@
 import { COLLECTION_NAME } from '@almanac/core/collection';
 import { againstWords, evidenceName, evidenceWords } from '@almanac/core/explain';
 import type { MatchProof } from '@almanac/core/matching';
-import { flatMapped } from '@almanac/core/slices';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { severityChip } from '../parts/chip.ts';
 import { sourceName, UNKNOWN } from '../parts/words.ts';
+import { whyAddress } from '../why-page.ts';
 import type { PackagePageModel } from './model.ts';
 
-/** So many rows are open at once; the rest is one click away. */
-const SHOWN = 25;
+const MAX_ROWS = 25;
 
 const STATES: ReadonlyMap<string, string> = new Map([
   ['affected', 'affected'],
@@ -19,21 +18,21 @@ const STATES: ReadonlyMap<string, string> = new Map([
 
 type ShownMatch = Omit<PackagePageModel['answer']['data']['matches'][number], 'cve'> & { readonly id: string };
 
-/** What matches the version, and the proof of each one click away; nothing where nothing matches. In slices: there may be two thousand. */
-export function* matchesSection({ answer: { data }, shown }: PackagePageModel): Generator<void, Markup | ''> {
+/** The matches and their proofs; empty if there are none. */
+export function matchesSection({ answer: { data }, shown }: PackagePageModel): Markup | '' {
   const matches: ShownMatch[] = [
     ...data.matches.map(({ cve, ...match }) => ({ id: cve, ...match })),
     ...(data.otherMatches ?? []),
   ];
   const head = html`<h2 id="matches">Vulnerabilities${shown.version === null ? '' : ` of ${shown.version}`}</h2>`;
   if (matches.length === 0) return '';
-  const rows = yield* flatMapped(matches, (match) => [row(match)]);
-  const rest = rows.slice(SHOWN);
+  const rows = matches.map((match) => row(match, shown));
+  const rest = rows.slice(MAX_ROWS);
   return html`<section>${head}
 <p>${matches.length} ${matches.length === 1 ? 'match' : 'matches'}. Low-confidence matches do not affect the verdict.</p>
-${tableOf(rows.slice(0, SHOWN))}
+${tableOf(rows.slice(0, MAX_ROWS))}
 ${rest.length === 0 ? '' : html`<details class="more"><summary>${rest.length} more</summary>${tableOf(rest)}</details>`}
-${data.truncated === true ? html`<p class="note">There are more than are shown: ${data.total} in all.</p>` : ''}</section>`;
+${data.truncated === true ? html`<p class="note">${data.total} in all; not all are shown.</p>` : ''}</section>`;
 }
 
 function tableOf(rows: readonly Markup[]): Markup {
@@ -42,32 +41,32 @@ function tableOf(rows: readonly Markup[]): Markup {
 <tbody role="rowgroup">${rows}</tbody></table></div>`;
 }
 
-function row(match: ShownMatch): Markup {
+function row(match: ShownMatch, { name, version }: PackagePageModel['shown']): Markup {
   const { id, title, severity, confidence, status, affectedVersions, fixedIn, proof } = match;
   return html`<tr role="row">
 <td role="cell" class="prose"><a href="/${encodeURIComponent(id)}"><strong>${id}</strong></a><br>${title === id ? '' : title}</td>
 <td role="cell" class="brief">${severityChip(severity)}</td>
 <td role="cell" class="brief">${confidence}${status === undefined || status === 'affected' ? '' : html`<br><span class="note">${STATES.get(status) ?? status}</span>`}</td>
-<td role="cell" class="prose">${affectedVersions}${proof === undefined ? '' : html`<details class="proof"><summary>Why</summary>${proofOf(proof as unknown as MatchProof)}</details>`}</td>
+<td role="cell" class="prose">${affectedVersions}${proof === undefined ? '' : html`<details class="proof"><summary>Why</summary>${proofOf(proof as unknown as MatchProof)}<p class="note"><a href="${whyAddress({ package: name, version: version ?? '', cve: id })}">Link to this proof</a></p></details>`}</td>
 <td role="cell" class="prose">${fixedIn ?? UNKNOWN}${proof === undefined ? '' : issuesOf(proof as unknown as MatchProof)}</td>
 </tr>\n`;
 }
 
-/** A fixed version is not yet one that the collection has: its issues say how far that has come. */
+/** Links to the issues that track the fix. */
 function issuesOf({ evidence }: MatchProof): Markup | string {
-  const issues = evidence.flatMap((each) => (each.kind === 'issue' ? [each.id] : [])).slice(0, EVIDENCE);
+  const issues = evidence.flatMap((each) => (each.kind === 'issue' ? [each.id] : [])).slice(0, MAX_EVIDENCE);
   if (issues.length === 0) return '';
   return html`<br><span class="note">${COLLECTION_NAME} issues: ${issues.map((id) => html`<a href="/issues/${id}">#${id}</a> `)}</span>`;
 }
 
-/** Evidence that is shown of one match; the answer as JSON has all of it. */
-const EVIDENCE = 5;
+/** The JSON has all of it. */
+const MAX_EVIDENCE = 5;
 
 function proofOf({ reason, evidence, against, overturn }: MatchProof): Markup {
   return html`<dl class="proof"><dt>Confidence</dt><dd>${reason}</dd>
-${evidence.slice(0, EVIDENCE).map((each) => html`<dt>${nameOf(each)}</dt><dd>${evidenceWords(each)}</dd>\n`)}
-${against.slice(0, EVIDENCE).map((each) => html`<dt>Against</dt><dd>${againstWords(each)}</dd>\n`)}
-<dt>What would overturn it</dt><dd>${overturn}</dd></dl>`;
+${evidence.slice(0, MAX_EVIDENCE).map((each) => html`<dt>${nameOf(each)}</dt><dd>${evidenceWords(each)}</dd>\n`)}
+${against.slice(0, MAX_EVIDENCE).map((each) => html`<dt>Against</dt><dd>${againstWords(each)}</dd>\n`)}
+<dt>What would change this</dt><dd>${overturn}</dd></dl>`;
 }
 
 function nameOf(each: MatchProof['evidence'][number]): Markup {

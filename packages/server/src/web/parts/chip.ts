@@ -5,7 +5,6 @@ import { VERDICT_WORDS } from './verdict-words.ts';
 
 const RATED: ReadonlySet<string> = new Set(['critical', 'high', 'medium', 'low', 'none']);
 
-/** A severity as one sees it at a glance; the word says it, the colour only repeats it. */
 export function severityChip(severity: string | null | undefined): Markup {
   const known = severity !== null && severity !== undefined && RATED.has(severity);
   return known ? chip(severity, severity) : chip('not rated', 'unrated');
@@ -15,7 +14,6 @@ export function chip(text: string, kind: string): Markup {
   return html`<span class="chip ${kind}">${text}</span>`;
 }
 
-/** In KEV, which weighs more than any score. */
 export const EXPLOITED = chip('known to be exploited', 'bad');
 
 export function verdictChip(verdict: PackageVerdict): Markup {
@@ -28,3 +26,10 @@ const KINDS: Readonly<Record<PackageVerdict, string>> = {
   none_known: 'good',
   unknown: 'unrated',
 };
+
+const SIGNS = { good: '✓', bad: '✗', unknown: '?' } as const;
+
+/** A sign for a cell of a matrix, with its meaning for screen readers and on hover. */
+export function mark(kind: keyof typeof SIGNS, meaning: string): Markup {
+  return html`<span class="tick ${kind}" role="img" aria-label="${meaning}" title="${meaning}">${SIGNS[kind]}</span>`;
+}

@@ -8,10 +8,7 @@ import { moment, sourceName } from './words.ts';
 
 type Row = Coverage['coverage'][number];
 
-/**
- * Which sources were asked, and how old they are: an empty page means nothing without this. One line while all are up to date; those that
- * are not come before it in a table of their own.
- */
+/** One line while all sources are up to date. Those that are not come first, in a table. */
 export function coveragePart(coverage: readonly Row[]): Markup {
   const late = coverage.filter(({ state }) => state !== 'ok');
   const note =
@@ -24,7 +21,7 @@ function sourceTable(label: string, coverage: readonly Row[]): Markup {
   const rows = coverage.map(({ source, state, checkedAt }) => [
     html`<strong>${sourceName(source)}</strong>`,
     chip(formatSourceState(state), state === 'ok' ? 'good' : 'warn'),
-    checkedAt === null ? 'never asked' : html`asked ${moment(checkedAt)}`,
+    checkedAt === null ? 'never' : moment(checkedAt),
   ]);
   return table(label, COLUMNS, rows);
 }
@@ -32,5 +29,5 @@ function sourceTable(label: string, coverage: readonly Row[]): Markup {
 const COLUMNS = [
   ['Source', 'name'],
   ['State', 'brief'],
-  ['Last asked', 'prose'],
+  ['Last checked', 'prose'],
 ] as const;

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
 import { outside, time } from './words.ts';
 
-/** Pull requests of the collection and how far each has come. */
+/** Pull requests, and how far each has come. */
 export function pullsTable(pulls: readonly TrackerPull[]): Markup {
   return table('Pull requests', COLUMNS, pulls.map(row));
 }
@@ -11,12 +11,12 @@ export function pullsTable(pulls: readonly TrackerPull[]): Markup {
 const COLUMNS = [
   ['Pull request', 'name'],
   ['Stage', 'brief'],
-  ['Way', 'prose'],
+  ['Progress', 'prose'],
 ] as const;
 
 const STAGES: ReadonlyMap<string, string> = new Map([
   ['open', 'open'],
-  ['closed', 'given up'],
+  ['closed', 'closed'],
   ['merged', 'merged'],
   ['staging', 'in staging'],
   ['release', 'in a release branch'],
@@ -24,19 +24,18 @@ const STAGES: ReadonlyMap<string, string> = new Map([
   ['channel', 'in a channel'],
 ]);
 
-/** How far a pull request has come, in words. */
 export function stageWords(stage: TrackerPull['stage']): string {
   return STAGES.get(stage) ?? stage;
 }
 
 function row({ number, title, url, stage, steps }: TrackerPull): readonly (Markup | string)[] {
-  const way = steps.map(
-    ({ step, branch, at }) =>
-      html`<li>${step}${branch === null ? '' : ` ${branch}`}${at === null ? '' : html`, ${time(at)}`}</li>`,
+  const progress = [...Map.groupBy(steps, (each) => `${each.step} ${each.at ?? ''}`).values()].map(
+    (same) =>
+      html`<li>${same[0]?.step} ${same.flatMap(({ branch }) => branch ?? []).join(', ')}${same[0]?.at == null ? '' : html`, ${time(same[0].at)}`}</li>`,
   );
   return [
     html`<strong>${outside(url, `#${number}`)}</strong> ${title}`,
     stageWords(stage),
-    html`<ol class="plain">${way}</ol>`,
+    html`<ol class="plain">${progress}</ol>`,
   ];
 }

@@ -1,3 +1,4 @@
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { UNKNOWN } from './words.ts';
@@ -5,21 +6,21 @@ import { UNKNOWN } from './words.ts';
 /** What a change of one attribute rebuilds. */
 export interface RebuildCost {
   readonly attribute: string;
-  /** Null: the evaluation of the collection does not have it, or there is none. */
+  /** Null if no evaluation of nixpkgs has it. */
   readonly dependents: { readonly direct: number; readonly transitive: number } | null;
-  /** So many call for the staging branch. */
+  /** The count from which on changes go to the staging branch. */
   readonly stagingFrom: number;
 }
 
-/** One sentence. Counts are lower bounds: not every input of a build has a name. */
+/** Counts are lower bounds, since not every build input has a name. */
 export function rebuildSentence({ attribute, dependents, stagingFrom }: RebuildCost): Markup {
   const name = html`<code>${attribute}</code>`;
   if (dependents === null)
-    return html`What changing ${name} rebuilds is ${UNKNOWN}: no evaluation of the collection has it.`;
+    return html`What changing ${name} rebuilds is ${UNKNOWN}: no evaluation of ${COLLECTION_NAME} has it.`;
   const { direct, transitive } = dependents;
-  if (transitive === 0) return html`Changing ${name} rebuilds no other package, as far as is known.`;
+  if (transitive === 0) return html`Changing ${name} rebuilds no other package, as far as we know.`;
   const staging =
-    transitive >= stagingFrom ? `, which calls for the staging branch (from ${number(stagingFrom)} on)` : '';
+    transitive >= stagingFrom ? `, so it goes to the staging branch (from ${number(stagingFrom)} on)` : '';
   return html`Changing ${name} rebuilds at least ${number(transitive)} ${transitive === 1 ? 'package' : 'packages'} (${number(direct)} directly)${staging}.`;
 }
 

@@ -1,20 +1,32 @@
 import { percent } from '@almanac/core/scores';
-import { type RiskFacts, riskRule } from '@almanac/core/tracker';
+import { type RiskFacts, type RiskRule, riskRule } from '@almanac/core/tracker';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
-import { chip, EXPLOITED } from './chip.ts';
+import { chip } from './chip.ts';
 
-/** Why a CVE is where it is in an order by risk. Where nobody scores it, the risk is unknown and not low. */
+/** How a CVE is known to be exploited, or how likely that is. Without a score the risk is unknown, not low. */
 export function riskReason(facts: RiskFacts): Markup {
   const rule = riskRule(facts);
-  if (rule === 'known_exploited') return html`${EXPLOITED}${scoreOf(facts)}`;
-  if (rule === 'ssvc_active') return html`${chip('exploited, says CISA', 'bad')}${scoreOf(facts)}`;
-  if (rule === 'epss_high') return html`${chip('likely to be exploited', 'warn')}${scoreOf(facts)}`;
-  if (rule === 'ssvc_poc') return html`${chip('proof of concept exists', 'warn')}${scoreOf(facts)}`;
-  if (rule === 'epss_low') return html`${chip('less likely to be exploited', 'calm')}${scoreOf(facts)}`;
-  return html`${chip('risk unknown', 'unrated')} <span class="note">nobody scores it</span>`;
+  const [words, kind] = RULES[rule];
+  const score = epssWords(facts);
+  return html`${chip(words, kind)}${score === '' ? '' : html` <span class="note nowrap">EPSS ${score}</span>`}`;
 }
 
-function scoreOf({ epss }: RiskFacts): Markup | string {
-  return epss === null ? '' : html` <span class="note nowrap">EPSS ${percent(epss)}</span>`;
+/** The same in a word or two, for tables. */
+export function riskChip(facts: RiskFacts): Markup {
+  const [, kind, short] = RULES[riskRule(facts)];
+  return chip(short, kind);
+}
+
+const RULES: Readonly<Record<RiskRule, readonly [words: string, kind: string, short: string]>> = {
+  known_exploited: ['known to be exploited', 'bad', 'exploited'],
+  ssvc_active: ['exploited, says CISA', 'bad', 'exploited'],
+  epss_high: ['likely to be exploited', 'warn', 'likely'],
+  ssvc_poc: ['proof of concept exists', 'warn', 'PoC public'],
+  epss_low: ['less likely to be exploited', 'calm', 'less likely'],
+  unscored: ['risk unknown', 'unrated', 'unknown'],
+};
+
+export function epssWords({ epss }: RiskFacts): string {
+  return epss === null ? '' : percent(epss);
 }

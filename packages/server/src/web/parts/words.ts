@@ -11,20 +11,18 @@ export function day(at: string): string {
   return `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
 }
 
-/** A date for people, with the instant for programs. */
 export function time(at: string): Markup {
   return html`<time datetime="${at}">${day(at)}</time>`;
 }
 
-/** `3 May 2024, 08:00 UTC`: never how long ago that is, for a page is kept and read later. */
+/** `3 May 2024, 08:00 UTC`. Pages are cached, so they never say how long ago something was. */
 export function moment(at: string): Markup {
   return html`<time datetime="${at}">${day(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC</time>`;
 }
 
-/** A link to somewhere else: nothing of us goes with it. */
+/** A link to another site, without a referrer. */
 export function outside(url: string, text: string | Markup = url): Markup {
   return html`<a href="${url}" rel="noopener noreferrer nofollow">${text}</a>`;
 }
 
-/** Said where a source has nothing to say: never hidden. */
 export const UNKNOWN = html`<span class="unknown">unknown</span>`;

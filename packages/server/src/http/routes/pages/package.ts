@@ -3,27 +3,27 @@ import { invalidParameter } from '../../../app/errors.ts';
 import { suggestionsFor } from '../../../app/my-packages/suggestions.ts';
 import { packagePageModel } from '../../../app/packages/page-model.ts';
 import { pageOfInput } from '../../../app/search/page-of-input.ts';
-import { inSlices } from '../../../platform/in-slices.ts';
 import { packagePage as packagePageHtml } from '../../../web/package/page.ts';
 import { unknownPackagePage } from '../../../web/package/unknown-page.ts';
-import { PAGE_POLICY } from '../../../web/styles.ts';
+import { optionalScript } from '../../../web/scan/scripts.ts';
+import { PAGE_POLICY, SCRIPT_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
 
 const FIFTEEN_MINUTES = 900;
-const LONGEST_NAME = 512;
-const LONGEST_VERSION = 256;
+const MAX_NAME_LENGTH = 512;
+const MAX_VERSION_LENGTH = 256;
 
-/** The page of a nixpkgs package, or of any name that a record has. `name@version` and package URLs lead there. */
+/** The page of a nixpkgs package, or of any name in a record. `name@version` and package URLs redirect to it. */
 export const packages = page(
   '/package/:name',
   FIFTEEN_MINUTES,
-  async (deps, { params: { name = '' }, query: { version = '' } }, { charge, signal }) => {
-    if (name.length > LONGEST_NAME || CONTROL.test(name)) {
-      throw invalidParameter('name', 'is not the name of a package', 'Write it without control characters.');
+  async (deps, { params: { name = '' }, query: { version = '' } }, { charge }) => {
+    if (name.length > MAX_NAME_LENGTH || CONTROL.test(name)) {
+      throw invalidParameter('name', 'is not a package name', 'Remove control characters.');
     }
     const asked = version.trim();
-    if (asked.length > LONGEST_VERSION || CONTROL.test(asked)) {
-      throw invalidParameter('version', 'is not a version', 'Write it without control characters.');
+    if (asked.length > MAX_VERSION_LENGTH || CONTROL.test(asked)) {
+      throw invalidParameter('version', 'is not a version', 'Remove control characters.');
     }
     const input = readSearchInput(name);
     if (input.kind === 'package' && input.name !== name && asked === '') {
@@ -37,7 +37,8 @@ export const packages = page(
       );
       return { html: unknownPackagePage(name, suggestions), policy: PAGE_POLICY, status: 404 };
     }
-    return { html: await inSlices(packagePageHtml(model), signal), policy: PAGE_POLICY };
+    const script = await optionalScript(deps.browserCode, 'copy');
+    return { html: packagePageHtml(model, script), policy: SCRIPT_POLICY };
   },
   ['version'],
 );
