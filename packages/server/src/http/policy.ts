@@ -13,10 +13,7 @@ export function policyOf(
   }: Pick<Deps, 'access' | 'baseUrl' | 'build' | 'securityContacts' | 'siteUrl'>,
   rates: Readonly<Record<RateClass, number>>,
 ) {
-  const endpoints = ENDPOINTS.map((endpoint): Endpoint => {
-    const isKeyless = access.keyless.has(`${endpoint.method} ${endpoint.path}`);
-    return isKeyless ? { ...endpoint, auth: 'none' } : endpoint;
-  });
+  const authOf = ({ auth, method, path }: Endpoint) => (access.keyless.has(`${method} ${path}`) ? 'none' : auth);
   return {
     version: build.version,
     documentation: `${siteUrl}/docs`,
@@ -26,7 +23,7 @@ export function policyOf(
     authentication: {
       scheme: 'bearer',
       header: 'Authorization',
-      neededFor: endpoints.filter(({ auth }) => auth === 'bearer').map(({ id }) => id),
+      neededFor: ENDPOINTS.filter((endpoint) => authOf(endpoint) === 'bearer').map(({ id }) => id),
       keys: { endpoint: 'requestAccess', policy: access.policy },
     },
     rateLimits: {
@@ -38,12 +35,11 @@ export function policyOf(
       beyond: { status: 429, header: 'Retry-After' },
     },
     caching: { header: 'Cache-Control', conditional: 'If-None-Match' },
-    endpoints: endpoints.map(promised),
+    endpoints: ENDPOINTS.map((endpoint) => promised(endpoint, authOf(endpoint))),
   };
 }
 
-function promised(endpoint: Endpoint) {
-  const { id, method, path, rate, auth, cache } = endpoint;
+function promised({ id, method, path, rate, cache }: Endpoint, auth: Endpoint['auth']) {
   return {
     id,
     method,
