@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEnvironment } from '../../src/bin/environment.ts';
 import { type RunningApi, startApi } from '../../src/bin/start-api.ts';
 import { type JobCaller, type LargeWork, openLargeWork } from '../../src/http/admission/large-work.ts';
@@ -40,7 +40,12 @@ describe('an answer about a giant', () => {
       CALLER_BUDGETS: 'entries=20000/20000',
     });
     api = await startApi(environment, { now: () => now });
-  }, 60_000);
+    // The thread takes its time to start.
+    await vi.waitFor(
+      async () => expect((await fetch(`${api.url}/api/v1/vulns/giant?version=0.0.9`)).ok).toBe(true),
+      120_000,
+    );
+  }, 180_000);
   afterAll(async () => {
     await api.close();
     await given[Symbol.asyncDispose]();
@@ -95,7 +100,7 @@ describe('a thread for large answers', () => {
   beforeEach(() => {
     ends.length = 0;
     const module = pathToFileURL(join(folder, 'thread.mjs'));
-    work = openLargeWork({ module, data: null, onEnd: ({ message }) => ends.push(message) });
+    work = openLargeWork({ module, data: null, stopsWithin: 500, onEnd: ({ message }) => ends.push(message) });
   });
   afterEach(() => work.close());
 
