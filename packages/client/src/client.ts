@@ -2,8 +2,8 @@ import type { Endpoint } from '@almanac/contract';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy, retryAfterOf, waitBefore } from '@almanac/core/retries';
 import type * as z from 'zod';
 import { answerFrom, isEnveloped } from './answer.ts';
-import { AlmanacError, errorOf } from './error.ts';
-import { addressOf, type GivenInput } from './request.ts';
+import { AlmanacError, parseError } from './error.ts';
+import { buildUrl, type GivenInput } from './request.ts';
 import { keptAnswers } from './response-cache.ts';
 import type { AnswerOf, InputOf } from './types.ts';
 
@@ -73,7 +73,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function sent(endpoint: Endpoint, input: GivenInput, { signal }: CallOptions = {}): Promise<string> {
-    const address = addressOf(baseUrl, endpoint, input);
+    const address = buildUrl(baseUrl, endpoint, input);
     const idempotent = endpoint.method === 'GET' || !CHANGING.has(endpoint.path);
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await tried(endpoint, address, input, signal);
@@ -98,24 +98,25 @@ export function createClient(options: ClientOptions): Client {
     try {
       const response = await send(address, {
         method: endpoint.method,
-        headers: headersOf(body, before?.etag),
+        headers: buildHeaders(body, before?.etag),
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
         signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
       });
       const said = await response.text();
       if (response.status === 304 && before !== undefined) return before.text;
-      if (!response.ok) return errorOf(response.status, said, retryAfterOf(response.headers.get('retry-after'), now()));
+      if (!response.ok)
+        return parseError(response.status, said, retryAfterOf(response.headers.get('retry-after'), now()));
       const etag = response.headers.get('etag');
       if (endpoint.method === 'GET' && etag !== null) kept.set(address, { etag, text: said });
       return said;
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;
       if (deadline.aborted) return new AlmanacError('TIMEOUT', `No answer within ${timeoutMs} ms`, { cause });
-      return new AlmanacError('UNREACHABLE', `${hostOf(address)} cannot be reached`, { cause });
+      return new AlmanacError('UNREACHABLE', `${parseHost(address)} cannot be reached`, { cause });
     }
   }
 
-  function headersOf(body: unknown, etag: string | undefined): Record<string, string> {
+  function buildHeaders(body: unknown, etag: string | undefined): Record<string, string> {
     return {
       ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       ...(body === undefined ? {} : { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json' }),
@@ -173,7 +174,7 @@ function followingPage(data: z.output<Endpoint['data']>): Record<string, string 
 }
 
 /** A relative address is one of the page's own host. */
-function hostOf(address: string): string {
+function parseHost(address: string): string {
   return URL.canParse(address) ? new URL(address).host : 'The API';
 }
 

@@ -30,7 +30,7 @@ interface AlmanacErrorMore {
 }
 
 /** An answer with an error status, whatever stands in it: a proxy in between may have written it. */
-export function errorOf(status: number, text: string, retryAfter: number | null): AlmanacError {
+export function parseError(status: number, text: string, retryAfter: number | null): AlmanacError {
   const body = parsed(text);
   const said = (name: string) => (typeof body[name] === 'string' ? body[name] : null);
   const code = said('code');

@@ -22,7 +22,7 @@ export interface OsvPrefix {
 }
 
 /** The row of an id's prefix, whatever its case; null for a database this table does not know. */
-export function osvPrefixOf(prefix: string): OsvPrefix | null {
+export function findOsvPrefix(prefix: string): OsvPrefix | null {
   return BY_PREFIX.get(prefix.toLowerCase()) ?? null;
 }
 

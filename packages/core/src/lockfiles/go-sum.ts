@@ -1,6 +1,6 @@
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { lineNumber, linesOf } from './lines.ts';
+import { lineNumber, splitLines } from './lines.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 
 export const goSum = defineLockfile({
@@ -35,7 +35,7 @@ const GO_MOD = '/go.mod';
 function readGoSum(text: string, collection: Collection): null {
   const modules = new Map<string, Module>();
   let read = 0;
-  for (const { text: line, number } of linesOf(text)) {
+  for (const { text: line, number } of splitLines(text)) {
     const fields = line.split(/[ \t]/).filter((field) => field !== '');
     if (fields.length === 0) continue;
     const [name = '', written = '', hash = ''] = fields;

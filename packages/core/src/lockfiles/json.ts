@@ -82,7 +82,7 @@ export function ownMember(object: object, name: string): unknown {
 }
 
 /** The members of an object that is one itself; none where it is anything else. */
-export function entriesOf(value: unknown): [string, unknown][] {
+export function listEntries(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 

@@ -1,5 +1,5 @@
 import { collect } from './collect.ts';
-import { type LockfileKind, lockfileDefinitionOf, refusalOf } from './kinds.ts';
+import { explainUnsupported, findLockfileDefinition, type LockfileKind } from './kinds.ts';
 import { LOCKFILE_LIMITS, type LockfileContent, type LockfileLimits } from './model.ts';
 import type { System } from './os-release.ts';
 import { LockfileProblem } from './problem.ts';
@@ -22,8 +22,8 @@ export function readLockfile(
   limits: LockfileLimits = LOCKFILE_LIMITS,
   system: System | null = null,
 ): LockfileReading {
-  const definition = lockfileDefinitionOf(fileName);
-  if (definition === null) return { lockfile: null, problem: refusalOf(fileName) };
+  const definition = findLockfileDefinition(fileName);
+  if (definition === null) return { lockfile: null, problem: explainUnsupported(fileName) };
   const refused = refuse(text, limits);
   if (refused !== null) return { lockfile: null, problem: refused };
   const collection = collect(limits);

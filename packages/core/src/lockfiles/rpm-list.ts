@@ -1,8 +1,8 @@
 import { ecosystemRuleFor } from '../purl/ecosystems.ts';
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { lineNumber, linesOf } from './lines.ts';
-import { type System, systemOf } from './os-release.ts';
+import { lineNumber, splitLines } from './lines.ts';
+import { type System, toSystem } from './os-release.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 import { addInstalled } from './system-packages.ts';
 
@@ -36,7 +36,7 @@ interface Installed {
  */
 function readRpmList(text: string, collection: Collection, system: System | null): null {
   const packages: Installed[] = [];
-  for (const { text: line, number } of linesOf(text)) {
+  for (const { text: line, number } of splitLines(text)) {
     const body = line.trim();
     if (body === '' || body.startsWith('#')) continue;
     const found = line.includes('\t') ? ofColumns(line.split('\t'), number) : ofName(body, number);
@@ -99,7 +99,7 @@ function splitEpoch(version: string): { readonly epoch: string | null; readonly 
 export function findSystemOfRpm(packages: readonly Pick<Installed, 'name' | 'version'>[]): System | null {
   for (const { name, version } of packages) {
     const id = RELEASE_PACKAGES.get(name);
-    if (id !== undefined) return systemOf(id, version.split('-', 1)[0] ?? null);
+    if (id !== undefined) return toSystem(id, version.split('-', 1)[0] ?? null);
   }
   return null;
 }

@@ -17,7 +17,7 @@ export interface PurlType {
 }
 
 /** The rules of a type. A type that is not registered has none: any name, any namespace, nothing changed. */
-export function purlTypeOf(type: string): PurlType {
+export function getPurlType(type: string): PurlType {
   return BY_TYPE.get(type) ?? define(type, 'optional');
 }
 

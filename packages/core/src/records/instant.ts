@@ -25,7 +25,7 @@ export function parseInstant(text: string): Date | null {
 }
 
 /** The same of a value that may be anything, as UTC with milliseconds. */
-export function instantOf(value: unknown): string | null {
+export function readInstant(value: unknown): string | null {
   return typeof value === 'string' ? (parseInstant(value.trim())?.toISOString() ?? null) : null;
 }
 

@@ -25,7 +25,7 @@ const JULIA_BUILD = '_jll';
  * The kind of a statement's subject. The claims tell a distribution's build from another of its vendor's products: only builds
  * are ordered as its package manager orders them. Where they are not at hand, a distribution's product counts as a build.
  */
-export function subjectKindOf(subject: Subject, claims: readonly Claim[] = []): SubjectKind {
+export function getSubjectKind(subject: Subject, claims: readonly Claim[] = []): SubjectKind {
   const { ecosystem, name } = subject;
   if (ecosystem === null) {
     if (name === '') return 'repository';

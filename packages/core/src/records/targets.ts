@@ -35,7 +35,7 @@ export const AS_DESCRIBED = '?';
 /** The one system that everything is about which the assigner names. No enrichment widens it. */
 function systemOfAssigner(value: unknown): string | null {
   const entries = assignedEntries(value);
-  const systems = new Set(entries.slice(0, MOST_MENTIONS).map(systemOf));
+  const systems = new Set(entries.slice(0, MOST_MENTIONS).map(readSystem));
   const [system = null] = systems;
   return systems.size === 1 ? system : null;
 }
@@ -130,7 +130,7 @@ function ofEntry(entry: unknown): Mention[] {
   if (cpes.length > 0) return cpes;
   const name = text(member(entry, 'packageName')) ?? text(member(entry, 'product'));
   if (name === null) return [];
-  return [{ product: foldName(name), target: hostOf(entry) ?? systemOf(entry) }];
+  return [{ product: foldName(name), target: readHost(entry) ?? readSystem(entry) }];
 }
 
 function ofConfigurations(configurations: unknown): Mention[] {
@@ -147,7 +147,7 @@ function ofCpe(criteria: unknown): Mention[] {
 }
 
 /** Collections of plug-ins. */
-function hostOf(entry: unknown): string | null {
+function readHost(entry: unknown): string | null {
   const collection = text(member(entry, 'collectionURL'))?.toLowerCase() ?? '';
   return PLUGINS.find(([address]) => collection.includes(address))?.[1] ?? null;
 }
@@ -160,7 +160,7 @@ const PLUGINS: readonly (readonly [address: string, host: string])[] = [
 ];
 
 /** Where every platform that is named is one system's. */
-function systemOf(entry: unknown): string | null {
+function readSystem(entry: unknown): string | null {
   const platforms = list(member(entry, 'platforms')).flatMap((platform) => text(platform)?.toLowerCase() ?? []);
   const systems = platforms
     .filter((platform) => !MACHINES.has(platform))

@@ -19,10 +19,12 @@ export function channelVersions(rows: readonly ProjectRow[]): readonly ChannelVe
     rows.filter(({ repo }) => COLLECTION.test(repo)),
     ({ repo }) => repo,
   );
-  return [...byRepo.entries()].toSorted(([a], [b]) => compareText(b, a)).map(([repo, its]) => channelOf(repo, its));
+  return [...byRepo.entries()]
+    .toSorted(([a], [b]) => compareText(b, a))
+    .map(([repo, its]) => toChannelVersion(repo, its));
 }
 
-function channelOf(repo: string, rows: readonly ProjectRow[]): ChannelVersion {
+function toChannelVersion(repo: string, rows: readonly ProjectRow[]): ChannelVersion {
   const newest = highest(rows);
   const { version, upstreamStatus, name: attribute } = newest;
   const status = versionStatus(newest);

@@ -22,7 +22,9 @@ export function componentEvidence(
   source: string | null,
 ): Pick<Component, 'cpes' | 'patched' | 'source'> {
   const named = new Set(cpes.filter((cpe) => cpe !== null && cpe.length <= MAX_LENGTH));
-  const patched = new Set(resolved.flatMap(({ type, id }) => (type === 'security' ? (vulnerabilityOf(id) ?? []) : [])));
+  const patched = new Set(
+    resolved.flatMap(({ type, id }) => (type === 'security' ? (parseVulnerability(id) ?? []) : [])),
+  );
   return {
     ...(named.size === 0 ? {} : { cpes: [...named].slice(0, MOST_CPES) as string[] }),
     ...(patched.size === 0 ? {} : { patched: [...patched].slice(0, MOST_PATCHED).sort() }),
@@ -30,6 +32,6 @@ export function componentEvidence(
   };
 }
 
-function vulnerabilityOf(id: string | null): string | null {
+function parseVulnerability(id: string | null): string | null {
   return id === null ? null : (normaliseCveId(id) ?? normaliseGhsaId(id));
 }

@@ -50,7 +50,7 @@ export function addComponent(draft: Draft, component: CycloneDxComponent): Draft
     version,
     purl,
     ref,
-    dev: devOf(component),
+    dev: isDev(component),
     place,
     isNot,
     isOperatingSystem: type === 'operating-system',
@@ -61,7 +61,7 @@ export function addComponent(draft: Draft, component: CycloneDxComponent): Draft
 }
 
 /** `excluded` documents "component usage for test and other non-runtime purposes" (the standard, on scope); `optional` says nothing of it. */
-function devOf({ scope, properties }: CycloneDxComponent): boolean | null {
+function isDev({ scope, properties }: CycloneDxComponent): boolean | null {
   if (scope === 'excluded' || properties.some(isDevProperty)) return true;
   return scope === 'required' ? false : null;
 }

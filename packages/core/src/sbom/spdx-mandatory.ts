@@ -1,8 +1,8 @@
 import { list, member, text } from '../ranges/untyped.ts';
-import { dialectOf, unwrapSbom } from './detect.ts';
+import { detectDialect, unwrapSbom } from './detect.ts';
 import { collectNotes, number } from './notes.ts';
-import { elementsOf, idOf, type Spdx3Element } from './spdx3-elements.ts';
-import { tagsOf } from './tags.ts';
+import { getId, readElements, type Spdx3Element } from './spdx3-elements.ts';
+import { parseTags } from './tags.ts';
 
 /**
  * Members that SPDX 2.2 and 2.3 both require, by hand from the standard: clauses 6 (document), 7 (package), 8 (file) and 11
@@ -44,12 +44,12 @@ export const SPDX3_MANDATORY: ReadonlyMap<string, readonly string[]> = new Map([
 export function spdxLacks(document: unknown): readonly string[] {
   if (typeof document === 'string') {
     const seen = new Map<string, string>();
-    for (const { tag, value } of tagsOf(document, collectNotes()))
+    for (const { tag, value } of parseTags(document, collectNotes()))
       if (tag !== null && !seen.has(tag)) seen.set(tag, value);
     return tagProblems(seen);
   }
   const { value, at } = unwrapSbom(document);
-  return dialectOf(value) === 'spdx-3' ? spdx3Problems(elementsOf(value, at)) : spdxProblems(value);
+  return detectDialect(value) === 'spdx-3' ? spdx3Problems(readElements(value, at)) : spdxProblems(value);
 }
 
 /** What an SPDX 2 JSON document lacks, each kind once, with where it was first. */
@@ -77,7 +77,7 @@ export function spdx3Problems(elements: readonly Spdx3Element[]): readonly strin
   );
   if (!byClass.has('SpdxDocument')) problems.push('the element SpdxDocument is missing');
   const named = elements.filter(({ type }) => SPDX3_MANDATORY.has(type) && type !== 'CreationInfo');
-  const nameless = named.filter(({ value }) => idOf(value) === null);
+  const nameless = named.filter(({ value }) => getId(value) === null);
   if (nameless.length > 0)
     problems.push(
       `${number(nameless.length, 'element lacks', 'elements lack')} "spdxId", for example ${nameless[0]?.place}`,

@@ -80,12 +80,12 @@ export function startElement(
   name: string,
   attribute: (name: string) => string | null,
 ): Element {
-  const role = roleOf(around, name);
+  const role = getRole(around, name);
   if (around !== null) around.children += role === 'other' ? 0 : 1;
   return {
     name,
     role,
-    place: placeOf(around, name, role),
+    place: formatPlace(around, name, role),
     ref: attribute(role === 'property' ? 'name' : role === 'dependency' ? 'ref' : 'bom-ref'),
     type: attribute('type'),
     fields: OWN_FIELDS.has(role) ? new Map() : null,
@@ -96,7 +96,7 @@ export function startElement(
   };
 }
 
-function roleOf(around: Element | null, name: string): Role {
+function getRole(around: Element | null, name: string): Role {
   if (around === null) return 'root';
   if (OWN_FIELDS.has(around.role)) {
     if (FIELDS.has(name)) return 'field';
@@ -109,7 +109,7 @@ function roleOf(around: Element | null, name: string): Role {
 }
 
 /** `/bom/components/component[4]`, counted from one; only lists need the number. */
-function placeOf(around: Element | null, name: string, role: Role): string {
+function formatPlace(around: Element | null, name: string, role: Role): string {
   if (role === 'component' || role === 'service') return `${around?.place}/${name}[${around?.children}]`;
   return role === 'other' || role === 'field' ? '' : `${around?.place ?? ''}/${name}`;
 }

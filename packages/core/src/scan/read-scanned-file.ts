@@ -1,4 +1,4 @@
-import { lockfileKindOf } from '../lockfiles/kinds.ts';
+import { findLockfileKind } from '../lockfiles/kinds.ts';
 import { LOCKFILE_LIMITS } from '../lockfiles/model.ts';
 import type { System } from '../lockfiles/os-release.ts';
 import { readLockfile } from '../lockfiles/read.ts';
@@ -43,7 +43,7 @@ export type ScannedReading =
  */
 export function readScannedFile(fileName: string, text: string, system: System | null = null): ScannedReading {
   const name = plainName(fileName);
-  if (lockfileKindOf(name) !== null) return lockfile(name, text, system);
+  if (findLockfileKind(name) !== null) return lockfile(name, text, system);
   const { sbom, problem } = readSbom(text);
   if (sbom !== null) {
     const { components, skipped, notes } = sbom;

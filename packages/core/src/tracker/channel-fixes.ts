@@ -1,6 +1,6 @@
 import { compareText } from '../ids/order.ts';
 import { isFix, type LinkedPull } from './linked-pulls.ts';
-import { progressOf } from './stage.ts';
+import { getProgress } from './stage.ts';
 import type { PullFacts } from './tracked.ts';
 
 /** Whether a channel has the fix of an issue. */
@@ -24,7 +24,7 @@ export type Asked = (pull: number, channel: string) => boolean;
 export function channelFixes(pulls: readonly LinkedPull[], channels: readonly string[], asked: Asked): ChannelFix[] {
   const merged = pulls.filter((linked) => linked.pull.state === 'merged' && isFix(linked)).map(({ pull }) => pull);
   const reached = merged.flatMap((pull) =>
-    progressOf(pull).channels.map(({ branch, reachedAt }) => ({ channel: branch, pull: pull.number, reachedAt })),
+    getProgress(pull).channels.map(({ branch, reachedAt }) => ({ channel: branch, pull: pull.number, reachedAt })),
   );
   return channels.map((channel) => {
     const [first] = reached

@@ -1,10 +1,10 @@
 import type { OpenVerdict } from './open-verdict.ts';
 import { compareRisk, type RiskFacts, type RiskRule, riskRule } from './risk.ts';
-import { type IssueFacts, subjectsOf } from './tracked.ts';
+import { type IssueFacts, listSubjects } from './tracked.ts';
 
 /** The risk of the worst CVE that an issue is about. What nobody says anything about has an unknown risk. */
 export function issueRisk(issue: IssueFacts, known: ReadonlyMap<string, RiskFacts>): RiskFacts {
-  const subjects = subjectsOf(issue);
+  const subjects = listSubjects(issue);
   const [worst] = subjects.flatMap((cve) => known.get(cve) ?? []).toSorted(compareRisk);
   return worst ?? { id: subjects[0] ?? '', kev: false, exploitation: null, epss: null, severity: null };
 }

@@ -23,7 +23,7 @@ export interface PullProgress {
 }
 
 /** The way of a pull request: opened, merged to staging or master, then in which channels. */
-export function progressOf(pull: PullFacts): PullProgress {
+export function getProgress(pull: PullFacts): PullProgress {
   const opened: PullStep = { step: 'opened', branch: pull.base, at: pull.createdAt };
   // What is not merged is contained nowhere, whatever a channel's history seems to say.
   if (pull.state !== 'merged') return { stage: pull.state, steps: [opened], channels: [] };

@@ -93,7 +93,7 @@ const ORDERINGS: ReadonlyMap<string, Ordering> = new Map<string, Ordering>([
 export const ecosystemNames: readonly string[] = [...ORDERINGS.keys()];
 
 /** Reads an OSV ecosystem string. Names are case-sensitive, as in OSV; a name that is not listed is unknown, not guessed. */
-export function schemeOf(ecosystem: string): Ecosystem {
+export function getScheme(ecosystem: string): Ecosystem {
   const colon = ecosystem.indexOf(':');
   const base = colon < 0 ? ecosystem : ecosystem.slice(0, colon);
   const suffix = colon < 0 ? null : ecosystem.slice(colon + 1);
@@ -110,7 +110,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(ecosystemNames.map((name)
 
 /** The right spelling of a wrongly spelt ecosystem (`pypi:x` gives `PyPI:x`), or null where it is right or unknown. */
 export function suggestEcosystem(ecosystem: string): string | null {
-  const { base, suffix, known } = schemeOf(ecosystem);
+  const { base, suffix, known } = getScheme(ecosystem);
   if (known) return null;
   const name = SPELLINGS.get(plain(base));
   if (name === undefined) return null;

@@ -70,13 +70,13 @@ export async function followCves<V>(db: Db, follower: Follower<V>, signal: Abort
 async function begun<V>(db: Db, follower: Follower<V>): Promise<FollowingProgress<V>> {
   const head = await changesHead(db);
   const progress = await follower.progress();
-  if (progress !== null && progress.version === follower.version && txOf(progress.position) <= txOf(head))
+  if (progress !== null && progress.version === follower.version && parseTx(progress.position) <= parseTx(head))
     return progress;
   const first = { version: follower.version, afterId: BEFORE_ALL, position: head };
   await follower.begin(first);
   return first;
 }
 
-function txOf(position: string): bigint {
+function parseTx(position: string): bigint {
   return BigInt(position.split('.', 1)[0] ?? '0');
 }

@@ -37,11 +37,11 @@ export async function changesAfter(db: Db, position: string | null, limit: numbe
       and (version.tx, version.record_id, version.seq) > (${afterTx}::xid8, ${afterRecord}::bigint, ${afterSeq}::integer)
     order by version.tx, version.record_id, version.seq limit ${limit}`.execute(db);
   const last = rows.at(-1);
-  return { changes: rows, position: last === undefined ? position : positionOf(last) };
+  return { changes: rows, position: last === undefined ? position : formatPosition(last) };
 }
 
 /** The place of a change in the order of all. */
-export function positionOf({ tx, recordId, seq }: Pick<ChangeEntry, 'tx' | 'recordId' | 'seq'>): string {
+export function formatPosition({ tx, recordId, seq }: Pick<ChangeEntry, 'tx' | 'recordId' | 'seq'>): string {
   return `${tx}.${recordId}.${seq}`;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { momentOf } from './affected-rows.ts';
+import { toMoment } from './affected-rows.ts';
 import { standingAt } from './held-at.ts';
 import { goesBy } from './names-among.ts';
 
@@ -70,7 +70,7 @@ export async function collectionPackages(
   const together = names.length === 1 ? most : Math.max(most, MAX_TOGETHER);
   const { rows } = await sql<LookedUpRow>`
     select ${PACKAGE_COLUMNS}, lookup, ${at === null ? TELLING_HASH : sql`null`} as sha256 from collection_package
-    where ${goesBy(names)} and ${standingAt(momentOf(at))}
+    where ${goesBy(names)} and ${standingAt(toMoment(at))}
     order by channel, attribute collate "C" limit ${together + 1}`.execute(db);
   if (rows.length <= most || (rows.length <= together && !hasFlood(rows, most))) return { rows, cut: new Set() };
   if (names.length === 1) return { rows: rows.slice(0, most), cut: new Set(names) };

@@ -51,7 +51,7 @@ export async function packagePast(
     left join vulnerability_record as held on held.record_id = a.record_id
     where advisory.type is distinct from 'malware'
     limit ${MAX_ROWS}`.execute(db);
-  return { complete: rows.length < MAX_ROWS, rows: rows.flatMap((row) => rowOf(row, byId)) };
+  return { complete: rows.length < MAX_ROWS, rows: rows.flatMap((row) => toRows(row, byId)) };
 }
 
 interface StoredRow {
@@ -67,7 +67,7 @@ interface StoredRow {
   readonly published: Date | null;
 }
 
-function rowOf(row: StoredRow, byId: ReadonlyMap<number, NamedPackage>): PastRow[] {
+function toRows(row: StoredRow, byId: ReadonlyMap<number, NamedPackage>): PastRow[] {
   const named = byId.get(row.package_id);
   const source = SOURCE_IDS[row.source - 1];
   if (named === undefined || source === undefined) return [];
@@ -77,6 +77,6 @@ function rowOf(row: StoredRow, byId: ReadonlyMap<number, NamedPackage>): PastRow
 }
 
 /** What the row says, to be evaluated: of thousands of rows, only of those that are shown. */
-export function assertionOf({ claims, package: named, source, recordKey, withdrawn }: PastRow): Assertion {
+export function toAssertion({ claims, package: named, source, recordKey, withdrawn }: PastRow): Assertion {
   return unpackAssertion(claims, { ...named, source, recordKey, withdrawn });
 }

@@ -56,7 +56,7 @@ export const LINK_MEMBERS = sql`
   'groups', (select coalesce(json_agg(each), '[]') from (
     select group_id as id, array_agg(id order by id) as ids from groups group by group_id) each)`;
 
-export function readLinksOf({ covers, ids, groups }: StoredLinks, keys: ReadonlyMap<number, string>): RecordLinks {
+export function parseLinks({ covers, ids, groups }: StoredLinks, keys: ReadonlyMap<number, string>): RecordLinks {
   const named = Map.groupBy(covers, ({ record_id }) => keys.get(record_id) ?? '');
   return {
     covers: cvesNamed(Array.from(named, ([key, all]) => [key, all.map(({ id }) => id)])),

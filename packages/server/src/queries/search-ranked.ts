@@ -103,7 +103,7 @@ function hasPhrase({ match }: SearchQuestion): boolean {
 }
 
 function newestByDate(question: SearchQuestion): RawBuilder<unknown> {
-  return sql`(${newestOf(question, DATED, NEWEST)}) union all (${newestOf(question, sql`${DATED} and d.kev`, EXPLOITED)})`;
+  return sql`(${selectNewest(question, DATED, NEWEST)}) union all (${selectNewest(question, sql`${DATED} and d.kev`, EXPLOITED)})`;
 }
 
 /**
@@ -113,13 +113,13 @@ function newestByDate(question: SearchQuestion): RawBuilder<unknown> {
 function newestByMonths(question: SearchQuestion, { parts, since, until }: SearchMonths): RawBuilder<unknown> {
   return sql`
     (select record_id from (
-      (${newestOf(question, sql`d.published >= ${until}`, NEWEST)})
+      (${selectNewest(question, sql`d.published >= ${until}`, NEWEST)})
       union all
       select found.record_id from (
         select ${question.match}::tsquery && months::tsquery as query from unnest(${parts}::text[]) as listed (months) offset 0
       ) as part cross join lateral (${labelled(question, sql`part.query`, NEWEST)}) as found
       union all
-      (${newestOf(question, sql`d.published < ${since}`, NEWEST)})
+      (${selectNewest(question, sql`d.published < ${since}`, NEWEST)})
     ) as in_turn limit ${NEWEST})
     union all
     (${labelled(question, sql`(${question.match}::tsquery && ${`'${EXPLOITED_LABEL}'`}::tsquery)`, EXPLOITED)})`;
@@ -129,7 +129,7 @@ const DATED = sql`d.published is not null`;
 const NEWEST_FIRST = sql`d.published desc, d.record_id desc`;
 
 /** Goes along the index of dates. */
-function newestOf(question: SearchQuestion, condition: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+function selectNewest(question: SearchQuestion, condition: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   return sql`
     select d.record_id from search_document as d
     where ${documentHolds(question, 'in turn')} and ${condition} order by ${NEWEST_FIRST} limit ${limit}`;

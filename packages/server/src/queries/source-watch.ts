@@ -106,13 +106,13 @@ export async function sourceWatch(db: Db): Promise<ReadonlyMap<string, SourceWat
           from source_notice where source_notice.source = source.id order by code) told)
     ) as watch
     from source`.execute(db);
-  return new Map(rows.map(({ name, watch }) => [name, watchOf(watch)]));
+  return new Map(rows.map(({ name, watch }) => [name, toWatch(watch)]));
 }
 
 /** Moments within JSON are texts. */
 type Told<T> = T extends Date ? string : T extends object ? { readonly [K in keyof T]: Told<T[K]> } : T;
 
-function watchOf(told: Told<SourceWatch>): SourceWatch {
+function toWatch(told: Told<SourceWatch>): SourceWatch {
   return {
     ...told,
     upstreams: [...told.upstreams],

@@ -2,7 +2,7 @@ import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { momentOf } from './affected-rows.ts';
+import { toMoment } from './affected-rows.ts';
 import { type Moment, rowsValidAt } from './affected-valid-at.ts';
 import { integers, smallints } from './list-parameter.ts';
 
@@ -27,7 +27,7 @@ export async function sourcesByPackage(
   const { rows } = await sql<{ id: number; source: number; entries: number }>`
     select asked.id, said.source, said.entries
     from unnest(${integers(packageIds)}) as asked (id)
-    cross join lateral (select source, count(*)::integer as entries from (${rowsValidAt(said, momentOf(at))}) held group by source) said`.execute(
+    cross join lateral (select source, count(*)::integer as entries from (${rowsValidAt(said, toMoment(at))}) held group by source) said`.execute(
     db,
   );
   const speakers = Array.from(

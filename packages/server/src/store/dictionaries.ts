@@ -35,7 +35,7 @@ export async function newestDictionary(db: Db, source: number): Promise<PackingD
 }
 
 /** For unpacking: the bytes of the dictionaries that these documents name. */
-export async function dictionariesOf(
+export async function loadDictionaries(
   db: Db,
   documents: readonly { readonly dictionary: number | null }[],
 ): Promise<ReadonlyMap<number | null, Buffer>> {

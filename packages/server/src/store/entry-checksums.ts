@@ -21,7 +21,7 @@ export interface NotedBytes {
 }
 
 /** As PostgreSQL's `integer` holds it. */
-export function rawCrcOf(raw: Uint8Array): number {
+export function computeRawCrc(raw: Uint8Array): number {
   return crc32(raw) | 0;
 }
 

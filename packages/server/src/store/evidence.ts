@@ -42,7 +42,7 @@ export interface Current {
  * By key; a key that is missing was never seen. A date that lay far ahead when we saw it was a mistake: it must not make
  * what comes after it look older. (Not so a day or two: our own clock may have been behind.)
  */
-export async function currentOf(db: Db, source: number, keys: readonly string[]): Promise<Map<string, Current>> {
+export async function loadCurrent(db: Db, source: number, keys: readonly string[]): Promise<Map<string, Current>> {
   const { rows } = await sql<Current & { key: string }>`
     select record.key, seq, content_sha256 as "contentSha256", raw_sha256 as "rawSha256", withdrawn,
            case when entry_seq = seq and entry_rules = ${ENTRY_RULES} then entry_crc end as "rawCrc",

@@ -9,7 +9,7 @@ export interface HeldPart {
   readonly tag: string | null;
 }
 
-export async function heldPartsOf(db: Db, source: number): Promise<HeldPart[]> {
+export async function loadHeldParts(db: Db, source: number): Promise<HeldPart[]> {
   return db
     .selectFrom('held_part')
     .select(['part', 'reason', 'tag'])

@@ -134,7 +134,7 @@ export async function finishFilling(deps: MirrorDeps, fillings: readonly Filling
   const { db, io, now } = deps;
   const states = new Map<SourceId, SourceState>();
   for (const { id, state } of fillings) {
-    const found = parseObject(await readObjectText(io, referenceOf(state)), SourceState, 'evidence_malformed');
+    const found = parseObject(await readObjectText(io, toReference(state)), SourceState, 'evidence_malformed');
     if (found.source !== id) throw new SnapshotProblem('evidence_malformed', `a state of ${found.source.slice(0, 60)}`);
     states.set(id, found);
   }
@@ -151,6 +151,6 @@ export async function finishFilling(deps: MirrorDeps, fillings: readonly Filling
   });
 }
 
-function referenceOf([sha256, bytes]: readonly [string, number]): ObjectReference {
+function toReference([sha256, bytes]: readonly [string, number]): ObjectReference {
   return { sha256, bytes };
 }

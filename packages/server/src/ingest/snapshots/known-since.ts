@@ -12,7 +12,7 @@ import { recordsStoredSince, type StoredRecord } from '../../queries/records-sto
 import type { SnapshotMoment } from '../../queries/snapshot-moment.ts';
 import type { Db } from '../../store/database.ts';
 import { type KnownParts, openKnownParts } from './known-parts.ts';
-import { inputsOf } from './partition-inputs.ts';
+import { getInputs } from './partition-inputs.ts';
 
 /** What a publisher knows of the snapshot that it published last. */
 export interface LastPublication extends KnownContents {
@@ -84,7 +84,7 @@ export async function knownSince(
   const touched = Map.groupBy(names, ({ ecosystem }) => ecosystem);
   return {
     kept: (beginning) =>
-      inputsOf(beginning).some((source) => changed.has(source))
+      getInputs(beginning).some((source) => changed.has(source))
         ? null
         : last.manifest.partitions.filter(({ name }) => name.startsWith(beginning)),
     touchedIn: (ecosystem) => (touched.get(ecosystem) ?? []).map(({ name }) => name),
@@ -115,7 +115,7 @@ async function forgetTouched(
   stored: readonly StoredRecord[],
   changed: ReadonlySet<SourceId>,
 ): Promise<readonly TouchedName[]> {
-  const records = stored.filter(({ source }) => inputsOf(COLLECTION).includes(source) && source !== 'packages');
+  const records = stored.filter(({ source }) => getInputs(COLLECTION).includes(source) && source !== 'packages');
   const names: TouchedName[] = [];
   const ids: string[] = changed.has('nixpkgs') ? [TRACKER] : [];
   for (let from = 0; from < records.length; from += AT_ONCE) {

@@ -95,7 +95,7 @@ async function writeRecordPartition(
   const keys = (partition?.keys ?? 0) + fresh.length;
   const bits = bitsFor(keys / DOCUMENTS_A_PACKAGE, before?.bits ?? null);
   const isDivided = before === null || before.bits === bits;
-  if (!isDivided) for (const one of await documentsOf(target, before, signal)) fresh.push(one);
+  if (!isDivided) for (const one of await loadDocuments(target, before, signal)) fresh.push(one);
   const freshAt = Map.groupBy(fresh, ({ hash }) => shardOf(sha256, hash, bits));
   const shards: ObjectReference[] = [];
   for (let prefix = 0; prefix < 2 ** bits; prefix += 1) {
@@ -137,7 +137,7 @@ async function documentsIn(
 }
 
 /** Every document of a partition, where it is to be divided otherwise. */
-async function documentsOf(
+async function loadDocuments(
   target: SnapshotTarget,
   { partition, bits, shards }: PartitionIndex,
   signal: AbortSignal,

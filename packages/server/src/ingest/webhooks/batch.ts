@@ -18,7 +18,7 @@ export interface DeliveryBatch {
  * The changes of a page. Where a delivery was begun before and nobody knows whether it arrived, `batchEnd` says where it ended: it is
  * repeated as it was, also when the log has grown since.
  */
-export function batchOf(webhook: string, page: FollowedPage, batchEnd: string | null): DeliveryBatch | null {
+export function buildBatch(webhook: string, page: FollowedPage, batchEnd: string | null): DeliveryBatch | null {
   const bound = batchEnd === null ? undefined : placeOfCursor(batchEnd);
   const repeated =
     bound == null ? [] : page.changes.filter(({ cursor }) => !isAfter(placeOfCursor(cursor) ?? null, bound));

@@ -18,7 +18,7 @@ import {
 } from '../../store/webhook-deliveries.ts';
 import type { Log } from '../log.ts';
 import { type Attempt, attempt, delayBefore } from './attempt.ts';
-import { batchOf, type DeliveryBatch, deliveryBody } from './batch.ts';
+import { buildBatch, type DeliveryBatch, deliveryBody } from './batch.ts';
 import type { Budgeted, JudgingBudget } from './judging-budget.ts';
 import { type DeliverySettings, JUDGING_MS, LEASE_MARGIN_MS, SLOW_MS, TURN_MS } from './settings.ts';
 
@@ -69,7 +69,7 @@ async function takeTurn(deps: DeliverDeps, leased: LeasedWebhook, stopping: Abor
     if ('waitMs' in found) return found.waitMs;
     const page = found.value;
     if (page === null) return 0;
-    const batch = batchOf(leased.id, page, batchEnd);
+    const batch = buildBatch(leased.id, page, batchEnd);
     if (batch === null) {
       if (page.end !== place) await moveOn(deps.databases.primary, leased, { place: page.end, changes: 0 });
       if (!page.more) return 0;

@@ -52,17 +52,17 @@ export async function fixRates(db: Db) {
   const of = (wanted: Row['of']) => rows.filter((row) => row.of === wanted);
   const bySeverity = new Map(of('severity').map((row) => [row.name, row]));
   return {
-    overall: rateOf(of('all')[0]),
-    bySeverity: Object.fromEntries(SEVERITIES.map((name) => [name, rateOf(bySeverity.get(name))])),
+    overall: toFixRate(of('all')[0]),
+    bySeverity: Object.fromEntries(SEVERITIES.map((name) => [name, toFixRate(bySeverity.get(name))])),
     byEcosystem: of('ecosystem')
-      .map(({ name, ...row }) => Object.assign({ ecosystem: name ?? '' }, rateOf(row)))
+      .map(({ name, ...row }) => Object.assign({ ecosystem: name ?? '' }, toFixRate(row)))
       .sort((a, b) => b.total - a.total || (a.ecosystem < b.ecosystem ? -1 : 1)),
     byMonth: of('month')
-      .map(({ name, ...row }) => Object.assign({ month: name ?? '' }, rateOf(row)))
+      .map(({ name, ...row }) => Object.assign({ month: name ?? '' }, toFixRate(row)))
       .sort((a, b) => (a.month < b.month ? 1 : -1)),
   };
 }
 
-function rateOf({ total, fixed }: Counted = { total: 0, fixed: 0 }): FixRate {
+function toFixRate({ total, fixed }: Counted = { total: 0, fixed: 0 }): FixRate {
   return { total, fixed, rate: total === 0 ? null : Math.round((fixed / total) * 1e4) / 1e4 };
 }

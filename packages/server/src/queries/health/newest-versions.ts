@@ -25,7 +25,7 @@ export async function newestVersions(db: Db, entries: readonly HealthEntry[]): P
   });
   const newest = new Map<string, string>();
   for (const [attribute, project] of projects) {
-    const version = newestOf(attribute, project, known.get(project) ?? []);
+    const version = findNewest(attribute, project, known.get(project) ?? []);
     if (version !== null) newest.set(attribute, version);
   }
   return newest;
@@ -35,7 +35,7 @@ export async function newestVersions(db: Db, entries: readonly HealthEntry[]): P
  * Of a line that the aggregator calls legacy (`python311`) nothing newer need come: what is newest of the project says nothing of it. A name
  * that the aggregator's rows do not have is the project's own only where it is written the same.
  */
-function newestOf(attribute: string, project: string, rows: readonly ProjectRow[]): string | null {
+function findNewest(attribute: string, project: string, rows: readonly ProjectRow[]): string | null {
   const own = rows.filter(({ repo, name }) => repo.startsWith('nix_') && name === attribute);
   if (own.some(({ upstreamStatus }) => upstreamStatus === 'legacy')) return null;
   return own.length > 0 || attribute.toLowerCase() === project ? latestVersion(rows) : null;

@@ -1,7 +1,7 @@
 import { readPosition } from '../position.ts';
 import type { Http, SourceDeps, SourceItem } from '../source.ts';
 import { advisorySeconds } from './bulk.ts';
-import { pagesOf } from './pages.ts';
+import { fetchPages } from './pages.ts';
 import { advisoryItem } from './record.ts';
 import { AdvisoryDeltaPosition, type AdvisoryDocument, TYPES } from './schema.ts';
 
@@ -27,7 +27,7 @@ export async function* readAdvisoryDelta(
     const watermark = Math.min(Date.parse(position[type]), began.getTime());
     const floor = advisorySeconds(new Date(Math.max(0, watermark - OVERLAP_MS)), began);
     const query = { type, sort: 'updated', ...(last !== null && { modified: `>=${floor}` }) } as const;
-    for await (const { elements } of pagesOf(http, url, query, signal)) {
+    for await (const { elements } of fetchPages(http, url, query, signal)) {
       let reached = watermark;
       let unreadable = 0;
       for (const element of elements) {

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { normaliseCveId } from '@almanac/core/ids';
 import { elementOf } from '../../platform/json-elements.ts';
 import { type KeptBytes, type SourceRecord, UnexpectedUpstream, type Unreadable } from '../source.ts';
-import { checkDay, dayFileOf, MAX_TEXT } from './day-file.ts';
+import { checkDay, MAX_TEXT, parseDayFile } from './day-file.ts';
 import { isDay } from './days.ts';
 import { readScore, scoreItem } from './one-score.ts';
 import { type EpssScores, readEpssFile } from './scores.ts';
@@ -22,7 +22,7 @@ export function rereadScores({ raw, key }: KeptBytes): SourceRecord<EpssScores> 
     if (key !== null && normaliseCveId(key) === key) return scoreItem(key, elementOf(raw));
     if (key === null || !isDay(key)) return setAside('of no day and of no CVE');
     const text = raw[0] === 0x1f && raw[1] === 0x8b ? gunzipSync(raw, { maxOutputLength: MAX_TEXT }) : Buffer.from(raw);
-    const found = dayFileOf(key, raw, text, null);
+    const found = parseDayFile(key, raw, text, null);
     checkDay(key, found, null);
     return found.record;
   } catch (error) {

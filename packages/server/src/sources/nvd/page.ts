@@ -45,16 +45,16 @@ export function openPages(ask: Ask): AskPage {
     for (;;) {
       const [size, ...smaller] = sizes;
       const answer = await ask({ ...query, resultsPerPage: String(size), startIndex: String(startIndex) });
-      if (answer.status !== 404 || smaller.length === 0) return pageOf(answer, startIndex);
+      if (answer.status !== 404 || smaller.length === 0) return parsePage(answer, startIndex);
       sizes = smaller;
     }
   };
 }
 
 /** Reads the page to its end before any use is made of it. */
-export function pageOf(answer: HttpAnswer, startIndex: number): NvdPage {
+export function parsePage(answer: HttpAnswer, startIndex: number): NvdPage {
   if (answer.status !== 200) throw nvdRefusal(answer);
-  const head = headOf(answer.body);
+  const head = parseHead(answer.body);
   if (head.startIndex !== startIndex) {
     throw new UnexpectedUpstream('nvd', `asked for the page at ${startIndex}, got the one at ${head.startIndex}`);
   }
@@ -84,7 +84,7 @@ export function nvdRefusal(answer: HttpAnswer): UnexpectedUpstream {
   return new UnexpectedUpstream('nvd', `answers ${status}${message && `: ${message}`}`, { isThrottle: status === 403 });
 }
 
-function headOf(document: Uint8Array): z.infer<typeof Head> {
+function parseHead(document: Uint8Array): z.infer<typeof Head> {
   try {
     return Head.parse(Object.fromEntries(membersBeside(document, 'vulnerabilities')));
   } catch (error) {
@@ -100,9 +100,9 @@ export interface NvdState {
   readonly asOf: Date;
 }
 
-export async function stateOf(ask: Ask, now: Date): Promise<NvdState> {
+export async function fetchState(ask: Ask, now: Date): Promise<NvdState> {
   const answer = await ask({ resultsPerPage: '1', startIndex: '0' });
-  return { total: pageOf(answer, 0).total, asOf: byEitherClock(now, answer.headers) };
+  return { total: parsePage(answer, 0).total, asOf: byEitherClock(now, answer.headers) };
 }
 
 /** NVD takes no record away: rejected ones stay. */
