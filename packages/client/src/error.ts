@@ -1,11 +1,11 @@
-/** What the API answered instead of an answer, or that nothing came. Branch on `code`; the texts may change. */
+/** Thrown for API errors and failed requests. Branch on `code`; messages may change. */
 export class AlmanacError extends Error {
   override readonly name = 'AlmanacError';
-  /** Of the API's catalogue; `UNREACHABLE`, `TIMEOUT` and `NOT_UNDERSTOOD` are the client's own. */
+  /** A code of the API's catalogue, or the client's own `UNREACHABLE`, `TIMEOUT` or `NOT_UNDERSTOOD`. */
   readonly code: string;
-  /** Of HTTP; null where no answer came. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** What to do instead, where the API says so. */
+  /** How to fix the problem, if the API says so. */
   readonly hint: string | null;
   readonly requestId: string | null;
   /** Seconds after which asking again makes sense. */

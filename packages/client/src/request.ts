@@ -1,6 +1,5 @@
 import type { Endpoint } from '@almanac/contract';
 
-/** What is given to a call, without the types of its endpoint. */
 export interface GivenInput {
   readonly params?: Values | undefined;
   readonly query?: Values | undefined;

@@ -76,7 +76,7 @@ function parseRepository(source: string): ReturnType<typeof vcsQualifiers> {
   return vcsQualifiers(query === -1 ? address : address.slice(0, query), revision ?? null);
 }
 
-/** What the crates of the workspace depend on; null where the file has none. */
+/** Dependencies of workspace crates; null if there are none. */
 function askedFor(
   crates: readonly Crate[],
   find: (dependency: string) => Crate | undefined,

@@ -41,7 +41,7 @@ function readFlakeLock(text: string, collection: Collection): string {
 
 const NOTE = 'Experimental: flake inputs are repository revisions, for which few records name affected revisions.';
 
-/** What a pinned input is, or why it is nothing to ask about. */
+/** Returns a sentence if the input cannot be looked up. */
 function identify(input: string, locked: object): PinnedSource | string {
   const type = textMember(locked, 'type') ?? '';
   const version = textMember(locked, 'rev');

@@ -17,7 +17,6 @@ export const goSum = defineLockfile({
   },
 });
 
-/** What a module is known by, and whether its code has a hash. */
 interface Module {
   readonly name: string;
   readonly version: string;

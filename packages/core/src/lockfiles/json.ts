@@ -22,7 +22,7 @@ export function parseJsonObject(text: string): object {
   return value;
 }
 
-/** The same of JSON with comments and with commas before closing brackets, as Bun writes it. */
+/** Accepts comments and trailing commas, as Bun writes them. */
 export function parseJsoncObject(text: string): object {
   return parseJsonObject(plainJson(text));
 }

@@ -94,7 +94,7 @@ function nameOfPath(path: string): string | null {
   return at === -1 ? null : path.slice(at + FOLDER.length);
 }
 
-/** Of an installed package; what it needs for its own development is not installed. */
+/** Development dependencies of installed packages are not installed. */
 const INSTALLED_GROUPS: readonly string[] = ['dependencies', 'optionalDependencies', 'peerDependencies'];
 const GROUPS: readonly string[] = [...INSTALLED_GROUPS, 'devDependencies'];
 

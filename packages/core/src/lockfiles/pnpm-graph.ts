@@ -5,15 +5,15 @@ import { quoted } from './problem.ts';
 import { waysFrom } from './ways.ts';
 import { isMap, mapEntries, mapText, type YamlMap } from './yaml.ts';
 
-/** What a pnpm lockfile says about a package beyond its entry, by the key in `packages`. */
+/** Facts about packages that their entries lack, by the key in `packages`. */
 export interface PnpmGraph {
-  /** What the projects ask for. */
+  /** Direct dependencies. */
   readonly direct: ReadonlySet<string>;
-  /** What is reached from anything but a dependency of development. */
+  /** Packages reachable without development dependencies. */
   readonly production: ReadonlySet<string>;
-  /** What is reached from a dependency of development. */
+  /** Packages reachable from a development dependency. */
   readonly development: ReadonlySet<string>;
-  /** What brings a package in, each step with its version. */
+  /** The path to a package, each step with its version. */
   readonly through: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -81,7 +81,7 @@ function neededBy(major: PnpmMajor, edges: YamlMap, key: string): string[] {
   );
 }
 
-/** Of several installations of a package the nearest. */
+/** Chooses the nearest of several installations. */
 function findPath(
   major: PnpmMajor,
   edges: unknown,

@@ -36,7 +36,7 @@ export function readLockfile(
   }
 }
 
-/** What no reader needs to look at. */
+/** Rejects files that no reader needs to see. */
 function refuse(text: string, limits: LockfileLimits): string | null {
   if (text.length > limits.characters) return `The file exceeds ${limits.characters} characters.`;
   const items = Math.floor(limits.characters / CHARACTERS_PER_ITEM);

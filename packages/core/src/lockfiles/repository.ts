@@ -1,7 +1,7 @@
 import type { LockfileEntry } from './collect.ts';
 import { quoted } from './problem.ts';
 
-/** What a pinned source is, by its repository or its archive. */
+/** Identifies a pinned source by its repository or archive. */
 export type PinnedSource = Pick<LockfileEntry, 'type' | 'name' | 'version' | 'qualifiers'>;
 
 /** The package URL of a revision of a repository by its address, or why there is none. */

@@ -6,7 +6,7 @@ import { quoted } from './problem.ts';
 export type Requirement =
   | {
       readonly name: string;
-      /** That of an exact pin. */
+      /** Set for an exact pin. */
       readonly version: string | null;
       readonly qualifiers: PurlParts['qualifiers'];
     }
@@ -36,7 +36,7 @@ function withoutOptions(line: string): string {
   return (at === -1 ? line : line.slice(0, at)).trim();
 }
 
-/** What follows a name in `dir/file`, `https://…` and `git+https://…`. */
+/** Follows a name in `dir/file`, `https://…` and `git+https://…`. */
 const LOOKS_LIKE_ADDRESS: readonly string[] = [':', '/', '+', '\\'];
 
 function nameEnd(text: string): number {

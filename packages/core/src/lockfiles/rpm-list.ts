@@ -31,8 +31,8 @@ interface Installed {
 }
 
 /**
- * What rpm lists as installed: `name-[epoch:]version-release.arch` lines, or columns parted by tabs as in images without rpm. The
- * database of rpm itself is binary. Records of some distributions name source packages, of most the packages themselves.
+ * Reads `name-[epoch:]version-release.arch` lines, or tab-separated columns as in images without rpm. rpm's own
+ * database is binary. Records of some distributions name source packages; most name the packages themselves.
  */
 function readRpmList(text: string, collection: Collection, system: System | null): null {
   const packages: Installed[] = [];

@@ -5,12 +5,12 @@ import { LockfileProblem, quoted } from './problem.ts';
 import { splitRequest } from './yarn-requests.ts';
 
 interface Block {
-  /** What was asked for: `name@range`, several of them. */
+  /** Requests, as `name@range`. */
   readonly requests: readonly string[];
   readonly line: number;
   version: string | null;
   resolved: string | null;
-  /** What it asks for itself. */
+  /** Its own dependencies. */
   readonly asks: string[];
 }
 

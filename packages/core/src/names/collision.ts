@@ -69,7 +69,7 @@ export function ecosystemOfTarget(targetSw: string): string | null {
   return TARGETS.get(plain(targetSw)) ?? null;
 }
 
-/** What NVD writes into `target_sw`, where it is a package ecosystem. */
+/** NVD's `target_sw` values that are package ecosystems. */
 const TARGETS: ReadonlyMap<string, string> = new Map([
   ['nodejs', 'npm'],
   ['python', 'PyPI'],

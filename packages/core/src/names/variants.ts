@@ -75,7 +75,7 @@ function getKey({ name, ecosystem }: NamedIn): string {
   return `${ecosystem ?? ''}\n${name}`;
 }
 
-/** What naming rules multiply to is kept short enough to be compared. */
+/** Rounds products of weights so that they can be compared. */
 export function rounded(weight: number): number {
   return Math.round(weight * 1_000) / 1_000;
 }

@@ -107,7 +107,7 @@ function isModulePath(path: string): boolean {
   return first === '' ? ['/std', '/stdlib', '/toolchain'].includes(path) : first.includes('.');
 }
 
-/** What a package is called in OSV, and the parts OSV does not carry. */
+/** A package's OSV name, and the parts that OSV does not have. */
 export interface PackageIdentity {
   /** As the OSV schema spells it, with or without a release. */
   readonly ecosystem: string;

@@ -1,6 +1,5 @@
 import type { Purl } from './purl.ts';
 
-/** What the definition of a purl type asks of the parts. */
 export interface PurlType {
   readonly type: string;
   readonly namespace: 'required' | 'optional' | 'prohibited';

@@ -18,7 +18,7 @@ export interface Fields {
   instant(holder: unknown, name: string): string | null;
   number(holder: unknown, name: string): number | null;
   note(reason: string): void;
-  /** What was left out and why, in the order met. */
+  /** What was dropped and why, in order. */
   dropped(): readonly string[];
 }
 

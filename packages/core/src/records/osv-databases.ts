@@ -20,7 +20,7 @@ export function isOfRebuild({ key, value }: { readonly key: string; readonly val
   return isRebuildRecord({ id: key, namesOrigin, subjects: list(member(value, 'affected')).map(readSubject) });
 }
 
-/** The same from what is kept of a record. */
+/** Works on the stored form of a record. */
 export function isRebuildRecord(record: {
   readonly id: string;
   /** It names the records of what was rebuilt. */

@@ -58,7 +58,7 @@ export function readOsvRecord(document: RecordDocument): VulnerabilityRecord {
   };
 }
 
-/** What a record says of having been reviewed: in OSV a flag of the advisory database's, over REST its type. */
+/** Whether the record was reviewed: a flag of GitHub's in OSV, the type over REST. */
 export function reviewedWord(value: unknown): string | null {
   const flag = member(member(value, 'database_specific'), 'github_reviewed');
   return flag === true ? 'reviewed' : flag === false ? 'unreviewed' : null;

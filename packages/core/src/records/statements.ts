@@ -32,7 +32,7 @@ function toStatement(key: string, assertion: Assertion, patched: readonly string
   };
 }
 
-/** By which packages of one record are told apart. */
+/** Tells apart the packages of one record. */
 export function subjectKey({ ecosystem, name }: Pick<Assertion['subject'], 'ecosystem' | 'name'>): string {
   return JSON.stringify([ecosystem, name]);
 }

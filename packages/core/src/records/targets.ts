@@ -7,7 +7,9 @@ import { list, member, text } from '../ranges/untyped.ts';
 /** Entries that are looked at; a record may name thousands of products. */
 const MOST_MENTIONS = 2_000;
 
-/** What products of a record are made for, as far as every entry about a product says so: `target_sw`, platforms, the collection. */
+/**
+ * Finds the platforms of products, if every entry about a product states one: `target_sw`, platforms, the collection.
+ */
 export function productTargets(value: unknown): ProductTarget[] {
   const mentions = [
     ...ofContainers(value),
@@ -29,7 +31,7 @@ export function productTargets(value: unknown): ProductTarget[] {
 
 /** Stands for every product of a record, whatever an enrichment calls it. */
 export const ANY_PRODUCT = '*';
-/** The same, where only the description tells the system. */
+/** Marks a system that only the description names. */
 export const AS_DESCRIBED = '?';
 
 /** The one system that everything is about which the assigner names. No enrichment widens it. */

@@ -2,7 +2,7 @@ import { compareText } from '../ids/order.ts';
 import type { ProjectRow } from './project.ts';
 import { highest, type RepositoryVersion, repositoryVersions, versionStatus } from './versions.ts';
 
-/** What one channel of the collection carries: its newest version, and what else it keeps beside it. */
+/** Its newest version, and other versions it keeps. */
 export interface ChannelVersion extends RepositoryVersion {
   /** The channel that the aggregator reads this repository from. */
   readonly channel: string;

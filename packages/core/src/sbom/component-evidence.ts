@@ -13,8 +13,7 @@ const MAX_LENGTH = 500;
 const MOST_PATCHED = 500;
 
 /**
- * What a document says of a component besides its names: which products it is, which vulnerabilities are patched in it, and what it
- * was built from.
+ * Reads what a document says about a component other than names: its products, patched vulnerabilities, and sources.
  */
 export function componentEvidence(
   cpes: readonly (string | null)[],

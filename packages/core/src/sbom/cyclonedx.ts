@@ -86,7 +86,7 @@ export function noteComposition(draft: Draft, aggregate: string | null): void {
   if (aggregate !== null && !ALL_THERE_IS.has(aggregate)) draft.notes.count(INCOMPLETE, aggregate);
 }
 
-/** What of a document is named in `skipped` as a whole. */
+/** Describes statements that are skipped as a whole. */
 export function reasonOfStatements(count: number): string {
   return `${number(count, 'statement', 'statements')} about vulnerabilities: findings come from our evidence, not from the document`;
 }

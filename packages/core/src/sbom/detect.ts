@@ -4,7 +4,7 @@ import { areDerivations } from './nix-derivations.ts';
 import { isPathInfo } from './nix-path-info.ts';
 import { areStorePaths, isStoreGraph } from './nix-texts.ts';
 
-/** What a text is written in, by its first characters. */
+/** Detected by the first characters. */
 export type Notation = 'json' | 'xml' | 'tag-value' | 'store-paths' | 'graph';
 
 /** Which format a JSON value is in. */

@@ -9,7 +9,7 @@ export interface DraftEntry extends Pick<Component, 'cpes' | 'patched' | 'source
   readonly version: string | null;
   readonly purl: string | null;
   readonly ref: string | null;
-  /** What the entry itself says; null leaves it to the dependencies. */
+  /** The entry's own statement; null leaves it to the dependencies. */
   readonly dev: boolean | null;
   readonly place: string;
   /** Why it is no software, in words after "it is"; null: it is software. A package URL that names a package outweighs it. */

@@ -47,7 +47,7 @@ export function readSpdx3(document: unknown, at: string, limits: SbomLimits): Sb
   return finishDraft(draft, { format: 'spdx', specVersion: decision.specVersion, encoding: 'json-ld', subject: null });
 }
 
-/** What the information about the creation says, else what the address of the context does. */
+/** Prefers the creation information over the context URL. */
 function getVersion(document: unknown, elements: readonly Spdx3Element[]): string | null {
   for (const { type, value } of elements) {
     const written = type === 'CreationInfo' ? text(member(value, 'specVersion')) : null;

@@ -97,7 +97,7 @@ function formatDocument({ timestamp, documentId, site, toolVersion, fileName }: 
   };
 }
 
-/** By its package URL, which is one product however often it occurs; else by its place among all. */
+/** Identified by package URL, which makes repeated components one product; otherwise by position. */
 function describeProduct({ name, version, purl, place }: Component, number: number): CsafProduct {
   const title = version === null ? name : `${name} ${version}`;
   const canonical = purl === null ? null : canonicalPurl(purl);
@@ -142,7 +142,7 @@ interface SaidOfProducts {
   readonly products: readonly string[];
 }
 
-/** Of one product one thing is said: what the standard calls contradicting product status is left out, the first stays. */
+/** Keeps the first status of each product, because the standard forbids contradicting statuses. */
 function productsOnce(
   statements: readonly VexStatement[],
   productOf: (component: Component) => string,

@@ -1,8 +1,8 @@
 import type { Component } from './model.ts';
 
-/** What a document says about itself; nothing is made up here, neither a time nor a number. */
+/** The caller supplies everything, including time and ID, so that exports are reproducible. */
 export interface CyclonedxHeader {
-  /** What the components belong to. With it, the document says which of them the project itself asks for. */
+  /** The project that contains the components. If given, direct dependencies are marked. */
   readonly subject?: { readonly name: string; readonly version?: string };
   /** RFC 3339. */
   readonly timestamp?: string;

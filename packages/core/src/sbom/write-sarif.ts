@@ -56,7 +56,7 @@ export interface SarifResult {
   readonly suppressions?: readonly SarifSuppression[];
 }
 
-/** That a person decided that a result does not count. */
+/** A result suppressed by a decision. */
 interface SarifSuppression {
   readonly kind: 'external';
   readonly status: 'accepted';
@@ -162,7 +162,6 @@ function toRule(finding: Finding, { site }: ExportAbout): SarifRule {
   };
 }
 
-/** What is known of a vulnerability, and where to read on. */
 function formatHelp(finding: Finding, address: string | null): NonNullable<SarifRule['help']> {
   const { id, aliases, severity, score, affectedVersions, fixedIn } = finding;
   const facts = [

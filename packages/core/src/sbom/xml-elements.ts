@@ -1,7 +1,10 @@
 import type { ResolvedIssue } from './component-evidence.ts';
 import type { Property } from './source-package.ts';
 
-/** What an element of CycloneDX XML is to us, which its place decides: a `component` in a pedigree or a tool is none of the document's. */
+/**
+ * The meaning of a CycloneDX XML element, which depends on its parent: a `component` in a pedigree or tool is not part
+ * of the document.
+ */
 export type Role =
   | 'root'
   | 'metadata'
@@ -34,10 +37,10 @@ export interface Element {
   /** `bom-ref` of a component, `ref` of a dependency, `name` of a property. */
   readonly ref: string | null;
   readonly type: string | null;
-  /** Of components and services alone. */
+  /** Only for components and services. */
   readonly fields: Map<string, string> | null;
   readonly properties: Property[] | null;
-  /** Of components: the issues that its patches resolve. */
+  /** For components: issues that their patches resolve. */
   readonly resolved: ResolvedIssue[] | null;
   /** The pieces of text within, where they are wanted. */
   readonly text: string[] | null;
@@ -47,7 +50,7 @@ export interface Element {
 
 const FIELDS: ReadonlySet<string> = new Set(['group', 'name', 'version', 'purl', 'cpe', 'scope']);
 
-/** By the role of the element around it: the roles that its children may have. */
+/** Roles of child elements, by the parent's role. */
 const ROLES: Partial<Record<Role, Readonly<Record<string, Role>>>> = {
   root: {
     metadata: 'metadata',

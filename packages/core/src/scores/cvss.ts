@@ -5,7 +5,6 @@ import { getMetrics } from './metrics.ts';
 import { type CvssVersion, type Rating, toRating } from './rating.ts';
 import { type CvssVector, printVector, readVector } from './vector.ts';
 
-/** What a CVSS vector says. */
 export interface CvssReading {
   readonly version: CvssVersion;
   /** In the order and case of its specification. */
@@ -19,7 +18,7 @@ export interface CvssReading {
   readonly environmentalScore: number | null;
   /** The defined metrics in words. */
   readonly parts: readonly CvssPart[];
-  /** What had to be forgiven to read it. */
+  /** Deviations that were tolerated. */
   readonly tolerated: readonly string[];
 }
 

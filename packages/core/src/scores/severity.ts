@@ -26,7 +26,7 @@ export interface SeverityValue {
   readonly version: CvssVersion | null;
   readonly vector: string | null;
   readonly publishedScore: number | null;
-  /** What the vector gives: its base score, or its full score where that is the figure published. */
+  /** Base score of the vector, or its full score if that is the published figure. */
   readonly computedScore: number | null;
   /** The published score where there is one: it is never corrected silently. */
   readonly score: number | null;

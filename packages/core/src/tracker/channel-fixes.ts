@@ -39,7 +39,7 @@ export function channelFixes(pulls: readonly LinkedPull[], channels: readonly st
   });
 }
 
-/** What is not yet on the branch that a channel is made from is not in the channel. */
+/** A channel cannot contain changes that have not reached its branch. */
 function isBeforeGate({ number, base, reached }: PullFacts, asked: Asked): boolean {
   const release = RELEASE.exec(base ?? '');
   const gate = release === null ? 'master' : `release-${release[0]}`;
@@ -48,7 +48,7 @@ function isBeforeGate({ number, base, reached }: PullFacts, asked: Asked): boole
 
 const RELEASE = /(\d\d)\.(\d\d)/;
 
-/** What is merged to a release stays in its channels; and a release has nothing that came to master after it branched off. */
+/** A change merged to a release stays in its channels. A release does not get later changes from master. */
 function mayReach({ base, mergedAt }: PullFacts, channel: string): boolean {
   const [of, to] = [RELEASE.exec(base ?? ''), RELEASE.exec(channel)];
   if (of !== null) return of[0] === to?.[0];

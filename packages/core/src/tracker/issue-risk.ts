@@ -9,7 +9,7 @@ export function issueRisk(issue: IssueFacts, known: ReadonlyMap<string, RiskFact
   return worst ?? { id: subjects[0] ?? '', kev: false, exploitation: null, epss: null, severity: null };
 }
 
-/** What a list by risk can be narrowed to, and the rules that fit. */
+/** Filters of a list by risk, and their rules. */
 export const RISK_CHOICES = {
   exploited: ['known_exploited', 'ssvc_active'],
   likely: ['known_exploited', 'ssvc_active', 'epss_high'],

@@ -33,7 +33,7 @@ function listedCves(body: string | null): string[] {
   return found.length < FEWEST_LISTED ? [] : found;
 }
 
-/** What an issue is about, and what it merely speaks of. */
+/** Separates the CVEs an issue is about from those it only mentions. */
 export function issueCves(
   title: string,
   body: string | null,
@@ -102,7 +102,7 @@ export function packagesOfBody(body: string | null): string[] {
   return [...new Set(found)].slice(0, MOST_PACKAGES);
 }
 
-/** What stands after the bullet of a list, without marks of code. */
+/** Returns the text after the bullet, without code marks. */
 function parseListItem(line: string): string | null {
   const text = line.trim();
   return text.startsWith('- ') || text.startsWith('* ') ? text.slice(2).replaceAll('`', '').trim() : null;

@@ -11,13 +11,12 @@ export interface FixedVersion extends NamedFix {
   readonly cve: string;
 }
 
-/** What is known of the CVEs and packages of issues. */
 export interface FixFacts {
-  /** What the records of a CVE state. */
+  /** Statements by CVE. */
   readonly statements: ReadonlyMap<string, readonly FoundAssertion[]>;
-  /** What the records of a CVE say besides: where they point to, and what their products are made for. */
+  /** References and target platforms by CVE. */
   readonly records: ReadonlyMap<string, readonly RecordFact[]>;
-  /** What the collection has by the name of a package. */
+  /** nixpkgs packages by name. */
   readonly collection: ReadonlyMap<string, readonly CollectionFact[]>;
 }
 

@@ -8,7 +8,7 @@ export type Recorded<T> = T & { readonly record: string };
 
 const SOURCE = 'nixpkgs';
 
-/** What the tracker adds to the life of a CVE: its issues, the pull requests that fix it, and the channels that have them. */
+/** Events of a CVE in the tracker: issues, fix pull requests, and the channels that have them. */
 export function trackerEvents(
   issues: readonly Recorded<IssueFacts>[],
   pulls: readonly LinkedPull<Recorded<PullFacts>>[],

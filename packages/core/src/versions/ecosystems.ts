@@ -18,11 +18,11 @@ import { rubygems } from './rubygems.ts';
 import type { VersionScheme } from './scheme.ts';
 import { semverLike } from './semver-like.ts';
 
-/** What is known of an OSV ecosystem string such as `Ubuntu:22.04:LTS`. */
+/** Parsed form of an OSV ecosystem such as `Ubuntu:22.04:LTS`. */
 export interface Ecosystem {
-  /** What stands before the first colon. */
+  /** The part before the first colon. */
   readonly base: string;
-  /** What stands after the first colon; it may hold further colons. Null where there is no colon. */
+  /** The part after the first colon, which may contain further colons. Null without a colon. */
   readonly suffix: string | null;
   /** Whether the base is a name of the OSV schema, letter for letter. */
   readonly known: boolean;
@@ -117,7 +117,7 @@ export function suggestEcosystem(ecosystem: string): string | null {
   return suffix === null ? name : `${name}:${suffix}`;
 }
 
-/** What callers get wrong: case, spaces and punctuation. */
+/** Ignores case, spaces and punctuation, which callers often get wrong. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[ ._-]/g, '');
 }

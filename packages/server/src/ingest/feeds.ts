@@ -56,7 +56,7 @@ export function getFeed(feeds: Feeds, source: string): Feed {
   return feed;
 }
 
-/** What is read when someone asks for a source and does not say how: what has changed, where that can be told. */
+/** Chooses the channel if none is given: deltas if the source has them. */
 export function usualChannel({ source }: Feed): ChannelName {
   const channel = source.channels.delta === undefined ? source.first : 'delta';
   if (channel === null) throw new Error(`${source.id} is read record by record only`);

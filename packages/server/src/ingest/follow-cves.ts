@@ -5,17 +5,17 @@ import type { Db } from '../store/database.ts';
 
 /** How far something has come that follows every CVE. */
 export interface FollowingProgress<V> {
-  /** Of the rules: others begin at the beginning. */
+  /** Version of the rules. Another version starts from the beginning. */
   readonly version: V;
   /** The last id of the first round; null: the round is over. */
   readonly afterId: string | null;
   readonly position: string;
 }
 
-/** What follows CVEs: first all there are, then those that changed. */
+/** Processes all CVEs, then those that change. */
 export interface Follower<V> {
   readonly version: V;
-  /** What a changed record names that concerns it. */
+  /** Relations through which a changed record affects a CVE. */
   readonly kinds: RelationKinds;
   progress(): Promise<FollowingProgress<V> | null>;
   begin(first: FollowingProgress<V>): Promise<void>;

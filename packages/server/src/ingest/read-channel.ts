@@ -83,8 +83,9 @@ function heldDeps(held: readonly HeldPart[], released: boolean): Pick<SourceDeps
 }
 
 /**
- * What is held of a part stays so in later runs, which need not read its list again. Postponed removals are judged when it moves:
- * until then the entry that cannot be read stays as it is.
+ * Keeps the hold on a part, so that later runs need not read its list again. Postponed removals are decided when the
+ * list changes;
+ * until then an unreadable entry stays as it is.
  */
 async function keepDecision(
   { db, now }: IngestDeps,

@@ -77,7 +77,7 @@ async function saveFound(
   return outcome;
 }
 
-/** What is older than the data we have by then is passed over: whoever waits is served with the newer. */
+/** Skips a record older than the one stored meanwhile. The waiting caller gets the newer one. */
 async function saveRecord(
   { db, now }: IngestDeps,
   feed: Feed,

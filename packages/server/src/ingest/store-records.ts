@@ -16,7 +16,7 @@ export interface WriteContext<T> {
   readonly feed: Feed<T>;
   readonly source: number;
   readonly packer: Packer;
-  /** What comes may be older than what we have. */
+  /** Incoming records may be older than ours. */
   readonly lagging: boolean;
   /** Which version of the record counted when it was asked for; 0: none did. Undefined where nobody asked for one record. */
   readonly askedAt?: number;
@@ -27,7 +27,7 @@ export interface Prepared<T> {
   readonly record: SourceRecord<T>;
   readonly parsed: T;
   readonly evidence: Evidence;
-  /** What the projection computed beforehand, if it does. */
+  /** Precomputed by the projection, if it does so. */
   readonly projected?: unknown;
 }
 
@@ -35,7 +35,7 @@ export interface Preparation<T> {
   readonly prepared: readonly Prepared<T>[];
   /** The content that we have, under another date. */
   readonly redated: readonly Redated[];
-  /** What we have, in bytes of which nobody knew yet that they change nothing. */
+  /** Stored content whose new bytes turned out to change nothing. */
   readonly noted: readonly NotedBytes[];
   readonly unreadable: readonly Unreadable[];
 }
@@ -113,7 +113,7 @@ function readRecord<T>(unread: LazyRecord<T>): SourceRecord<T> | Unreadable {
   return record;
 }
 
-/** What fails here fails again when it is written, and is dealt with there. */
+/** Errors are handled on writing, where the projection fails again. */
 function project<T>({ feed }: WriteContext<T>, key: string, parsed: T): unknown {
   try {
     return feed.projection.project?.(key, parsed);

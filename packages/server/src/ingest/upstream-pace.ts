@@ -14,7 +14,7 @@ export class UpstreamResting extends Error {
   }
 }
 
-/** What may be asked of the upstream in a longer span has been asked. */
+/** The upstream's limit for a longer span is exhausted. */
 export class BudgetUsedUp extends Error {
   override readonly name = 'BudgetUsedUp';
   constructor(origin: string, forMs: number) {
@@ -30,10 +30,10 @@ export class TurnTooLate extends Error {
   }
 }
 
-/** Of a budget, what is kept for names that the collection carries. */
+/** Share of a budget reserved for names in nixpkgs. */
 const KEPT_FOR_CARRIED = 1 / 2;
 
-/** Of an upstream that states none: enough for thousands of changed records, and no burden for a bucket of files. */
+/** For upstreams without a stated limit: enough for thousands of changes, and no burden for a file bucket. */
 export const USUAL_LIMIT: Limit = { requests: 50, seconds: 1 };
 
 /** So many failures in a row open the breaker, unless the upstream is asked more often for one document. */

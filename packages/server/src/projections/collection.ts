@@ -78,8 +78,8 @@ export function collectionRows(value: unknown, { key }: { readonly key: string }
 const HARMLESS: ReadonlySet<unknown> = new Set(['removal', 'deprecated', 'maintainerless', 'broken', 'unsupported']);
 
 /**
- * By the old member and by `problems`: a set of named ones, each with a kind, a message and addresses. A kind that nobody knows
- * counts: what is not understood is not shown as clean.
+ * Reads the old member and `problems`, which lists named problems with a kind, message and URLs. An unknown kind
+ * counts, because ignoring it would show the package as clean.
  */
 function readVulnerabilities(read: Fields, meta: unknown): string[] {
   const problems = read.member(meta, 'problems');
@@ -102,8 +102,8 @@ function oneOrMore(value: unknown): readonly unknown[] {
 }
 
 /**
- * What the collection declares: `cpe` where it is sure of all parts, else `possibleCPEs` with the ways to write the version.
- * Members of `v1` are the same under a name that is promised to stay.
+ * `cpe` is set if all parts are certain, otherwise `possibleCPEs` lists ways to write the version.
+ * `v1` has the same members under a stable name.
  */
 function readIdentifiers(read: Fields, identifiers: unknown): Pick<CollectionRow, 'cpes' | 'purls'> {
   const all = [identifiers, read.member(identifiers, 'v1')];

@@ -2,7 +2,6 @@ import { isUnsaid } from '@almanac/core/names';
 import type { AdvisoryType } from '@almanac/core/records';
 import type { WeaknessRow } from './weakness.ts';
 
-/** What a record is filtered by. */
 interface Labelled {
   readonly published?: Date | null;
   readonly vendors?: readonly (string | null)[];
@@ -54,5 +53,5 @@ export function formatMonth(date: Date): string {
   return date.toISOString().slice(0, -17).replace('-', '');
 }
 
-/** Of a record about something that is known to be exploited. It comes and goes with KEV and not with the record. */
+/** Set and cleared by KEV, not by the record. */
 export const EXPLOITED_LABEL = 'k=kev';

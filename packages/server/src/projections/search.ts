@@ -20,7 +20,7 @@ export interface SearchRow {
   readonly names: string;
   readonly title: string;
   readonly prose: string;
-  /** What is filtered by: see `searchLabels`. */
+  /** See `searchLabels`. */
   readonly labels: readonly string[];
   /** The beginning of the prose, where there is no title. */
   readonly excerpt: string | null;
@@ -59,7 +59,7 @@ export function searchRows(record: VulnerabilityRecord): Projected<SearchRow> {
       ecosystems: isCve ? [] : listEcosystems(record),
       type: record.type,
     }),
-    // Of a CVE the description is at hand.
+    // The CVE list's description is stored elsewhere.
     excerpt: !ofCveList && record.title === null && prose !== '' ? clean(prose, MAX_EXCERPT) : null,
   };
   return { rows: [row], dropped: 0 };

@@ -9,7 +9,7 @@ import { keptBytes, type Moment, rowsValidAt } from './affected-valid-at.ts';
 import { integers, smallints, texts } from './list-parameter.ts';
 
 export interface EntriesQuestion {
-  /** Of records, by their own id. */
+  /** Records by their own ID. */
   readonly ids: readonly string[];
   readonly sources: readonly SourceId[];
   /** Entries about these packages alone; null: about any. */
@@ -35,7 +35,7 @@ const PAGE = 2_000;
 /** Entries in all: more than any but a flood of records have. */
 const MOST = 20_000;
 
-/** What these records say, those entries included that surely do not hold for a version: they may clear it. */
+/** Includes entries that exclude the version, because they may clear it. */
 export async function affectedOfIds(db: Db, question: EntriesQuestion, most = MOST): Promise<FoundEntries> {
   const entries: FoundEntry[] = [];
   for (let from = 0; from < question.ids.length; from += IDS_AT_ONCE) {

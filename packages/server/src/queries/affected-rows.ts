@@ -45,11 +45,11 @@ export interface StoredAffected {
   readonly source: SourceId;
   readonly recordId: number;
   readonly recordKey: string;
-  /** Of the record's bytes, in hexadecimal: the address of its evidence. */
+  /** Hash of the record's bytes, in hexadecimal. */
   readonly sha256: string;
   readonly withdrawn: boolean;
   readonly assertion: Assertion;
-  /** The same for every version that is asked about. */
+  /** The same for every version queried. */
   readonly found: FoundAssertion;
 }
 
@@ -60,21 +60,21 @@ export interface AffectedPage {
   readonly read: number;
   /** Where to go on; null: that was all. */
   readonly next: number | null;
-  /** Of the records read; null where that was not asked. */
+  /** Links of the records read; null if not requested. */
   readonly links: RecordLinks | null;
 }
 
 /**
- * What records say of packages, page by page in the order of the records' numbers: one package may have ten thousand. Of a package that is
- * asked about in several versions each entry is read once.
- * Of a record with several entries some may be left out by the version and others not, commits for one.
+ * Reads statements about packages page by page in record order, because a package may have ten thousand. For a package
+ * queried in several versions, each entry is read once.
+ * The version may exclude some entries of a record but not others, such as commits.
  */
 export async function loadAffected(db: Db, question: AffectedQuestion): Promise<AffectedPage> {
   const { asked, sources, after, limit } = question;
   const moment = toMoment(question.at);
   if (asked.length === 0 || sources.length === 0) return { rows: [], read: 0, next: null, links: null };
   const places = listPlaces(asked);
-  // By the numbers of the schemes. Of several versions each may hold for other entries: which, is decided here.
+  // Filters by scheme numbers. With several versions, each may match other entries, which is decided here.
   const keys = places.map(({ versions: [first, ...others] }) =>
     textArray(others.length > 0 ? [] : SCHEMES.map((scheme) => first?.keys.get(scheme) ?? null)),
   );
@@ -133,7 +133,7 @@ export interface AllAffected {
   readonly rows: readonly StoredAffected[];
   /** Nothing was left out. */
   readonly complete: boolean;
-  /** Of the records read; null where that was not asked. */
+  /** Links of the records read; null if not requested. */
   readonly links: RecordLinks | null;
 }
 

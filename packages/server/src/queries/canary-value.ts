@@ -5,7 +5,10 @@ import type { Db } from '../store/database.ts';
 import { loadDictionaries } from '../store/dictionaries.ts';
 import { type Packed, unpack } from '../store/packing.ts';
 
-/** What a source says now of one record; null: it has none. Of EPSS, where a record is a whole day, one row of the newest. */
+/**
+ * Returns a source's current value of a record, or null. For EPSS, whose records are whole days, returns one row of the
+ * newest day.
+ */
 export async function canaryValue(db: Db, source: SourceId, key: string): Promise<unknown> {
   return source === 'epss' ? newestScore(db, key) : currentDocument(db, source, key);
 }

@@ -10,7 +10,7 @@ export interface ChangeEntry {
   readonly observedAt: Date;
   /** The source no longer has the record. */
   readonly removed: boolean;
-  /** Of the transaction that stored it, in the order of changes. */
+  /** The transaction that stored it, in change order. */
   readonly tx: string;
 }
 
@@ -21,9 +21,9 @@ export interface ChangePage {
 }
 
 /**
- * What was stored after `position`, in the order of the transactions that stored it, and only of transactions that are
- * older than every one still running: numbers are handed out at the beginning of a transaction, so that one with a lower
- * number may commit later, and whoever had read past it would never see it.
+ * Lists changes after `position` in transaction order, and only from transactions older than every running one.
+ * Transaction numbers are assigned at the start, so a lower number may commit later, and a reader already past it would
+ * miss it.
  */
 export async function changesAfter(db: Db, position: string | null, limit: number): Promise<ChangePage> {
   const [afterTx, afterRecord, afterSeq] = parsePosition(position);

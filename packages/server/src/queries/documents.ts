@@ -25,7 +25,6 @@ export interface SharedDocument {
   readonly records: readonly { readonly source: string; readonly key: string }[];
 }
 
-/** By the hash of its bytes. */
 export async function documentByHash(db: Db, sha256: string): Promise<SharedDocument | null> {
   const { rows } = await sql<Packed & Pick<SharedDocument, 'records'>>`
     select blob.codec, blob.dictionary, blob.raw_size as "rawSize", blob.packed, (

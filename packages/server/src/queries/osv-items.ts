@@ -4,7 +4,7 @@ import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { texts } from './list-parameter.ts';
 
-/** What a list says of each of these records of OSV, by the record's id. */
+/** Keyed by record ID. */
 export async function osvItems(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, OsvItem>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<ItemRow>`

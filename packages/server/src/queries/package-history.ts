@@ -6,7 +6,7 @@ import { HAS_FIX } from './aggregates/has-fix.ts';
 import { integers } from './list-parameter.ts';
 import type { NamedPackage } from './packages-named.ts';
 
-/** What a record has said of a package over some time. */
+/** One version of a record's statement about a package. */
 export interface PastRow {
   /** A vulnerability that the record is about; of a record that the source no longer has, its own id. */
   readonly vuln: string;
@@ -76,7 +76,7 @@ function toRows(row: StoredRow, byId: ReadonlyMap<number, NamedPackage>): PastRo
   return [{ vuln, package: named, source, recordKey: row.key, withdrawn, ...times, hasFix, claims }];
 }
 
-/** What the row says, to be evaluated: of thousands of rows, only of those that are shown. */
+/** Builds an assertion, only for the rows shown out of thousands. */
 export function toAssertion({ claims, package: named, source, recordKey, withdrawn }: PastRow): Assertion {
   return unpackAssertion(claims, { ...named, source, recordKey, withdrawn });
 }

@@ -9,7 +9,7 @@ export interface PackageName {
   readonly name: string;
   /** As OSV spells it, with or without a release: `npm`, `Debian:12`, `Debian` for all its releases; null: a product. Left out: anything of this name. */
   readonly ecosystem?: string | null | undefined;
-  /** Of a product: those of this vendor, and those whose vendor is not known. */
+  /** For products: matches this vendor and unknown vendors. */
   readonly vendor?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export async function packagesNamed(
   return { packages: chosenPackages(rows, names), complete };
 }
 
-/** Of the rows with one of the names' keys, for each name those that it may stand for. */
+/** Assigns rows to the names they may stand for. */
 export function chosenPackages(
   rows: readonly NamedPackage[],
   names: readonly PackageName[],
@@ -67,7 +67,7 @@ export function chosenPackages(
     if (spelt.length === 0) return [];
     const spellings = new Set(spelt.map(([name]) => name));
     const meant = [...spellings].flatMap((name) => byName.get(name) ?? []).filter((row) => isMeant(row, asked));
-    // What is said of a whole ecosystem is said of the package only where it is asked for there, or known there.
+    // A statement about a whole ecosystem applies only if the package is queried or known there.
     const where = new Set(meant.flatMap(({ name, ecosystem }) => (name === WHOLE_ECOSYSTEM ? [] : ecosystem)));
     return typeof asked.ecosystem === 'string' || asked.name === WHOLE_ECOSYSTEM
       ? meant
@@ -80,7 +80,7 @@ const WHOLE_ECOSYSTEM = '*';
 
 type NameKey = readonly [name: string, ecosystem: string | null];
 
-/** What to look for: a name as it is compared, and where; null is anywhere, the empty text is the products. */
+/** Builds lookup keys: the normalised name, and its ecosystem. Null means anywhere, an empty text means products. */
 export function listKeys(asked: PackageName): readonly NameKey[] {
   const known = keysKnown.get(asked);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 export type GroupOfIds = Pick<AliasGroup, 'id' | 'ids'>;
 
-/** What records are joined to, as of now: `upstreamCves` and `aliasGroupsOf` of some records, read together with them. */
+/** Current links, as in `upstreamCves` and `loadAliasGroups`, read together with the records. */
 export interface RecordLinks {
   /** The CVEs that a record names as what it is about, by its key. */
   readonly covers: ReadonlyMap<string, readonly string[]>;
@@ -65,7 +65,6 @@ export function parseLinks({ covers, ids, groups }: StoredLinks, keys: ReadonlyM
   };
 }
 
-/** Of several pages of records. */
 export function joinedLinks(pages: readonly RecordLinks[]): RecordLinks {
   const covers = new Map(pages.flatMap((page) => [...page.covers]));
   const groups = new Map(pages.flatMap((page) => page.groups.map((group) => [group.id, group])));

@@ -14,7 +14,7 @@ export interface SearchMonths {
   readonly documents: number;
 }
 
-/** What is older is found by date. */
+/** Older documents are found by date. */
 const MOST_YEARS = 50;
 /** So many months are parts of their own: most looking ends among them. Further back a part is a year. */
 const SINGLE = 12;

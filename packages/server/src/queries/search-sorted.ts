@@ -108,7 +108,7 @@ interface StoredPosition {
   readonly published: number | null;
 }
 
-/** What an order needs, and no more: an index has it, so that the rows are not read. */
+/** Only what the order needs, so that an index-only scan suffices. */
 const COLUMNS: Readonly<Record<SortOrder, RawBuilder<unknown>>> = {
   date: sql`v.key, v.published_place`,
   severity: sql`v.key, v.published_place, v.severity_place, v.score_place`,

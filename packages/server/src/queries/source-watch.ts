@@ -40,7 +40,6 @@ export interface ReconciliationFacts {
   readonly examples: readonly string[];
 }
 
-/** What was written down about a source beside the outcomes of its runs. */
 export interface SourceWatch {
   readonly running: readonly SourceRun[];
   /** Channels of the timetable whose last run failed. */
@@ -56,8 +55,8 @@ export interface SourceWatch {
 }
 
 /**
- * By source. One statement, whose lists come as JSON: the tables have a handful of rows for each source. `= any`: see
- * source-runs.ts.
+ * Keyed by source. One statement that returns lists as JSON, because the tables have few rows per source. For `= any`
+ * see source-runs.ts.
  */
 export async function sourceWatch(db: Db): Promise<ReadonlyMap<string, SourceWatch>> {
   const { rows } = await sql<{ name: string; watch: Told<SourceWatch> }>`

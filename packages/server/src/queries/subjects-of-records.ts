@@ -8,7 +8,7 @@ import { type Moment, rowsValidAt } from './affected-valid-at.ts';
 import { smallints, texts } from './list-parameter.ts';
 
 export interface SubjectsQuestion {
-  /** Of records, by their own id. */
+  /** Records by their own ID. */
   readonly ids: readonly string[];
   readonly sources: readonly SourceId[];
   readonly at: Date | Moment | null;

@@ -12,7 +12,6 @@ import type { RecordEvidence } from './record-evidence.ts';
 import type { TrackerIssue } from './tracker-issues.ts';
 import type { TrackerPullRow } from './tracker-pulls.ts';
 
-/** What the tracker said of a CVE at an instant. */
 export interface TrackerAt {
   readonly issues: readonly TrackerIssue[];
   readonly pulls: readonly TrackerPullRow[];

@@ -2,10 +2,10 @@ import type { Db } from './database.ts';
 
 /** A listing of a part that awaits a person's word. */
 export interface HeldPart {
-  /** What its keys begin like. */
+  /** Key prefix of the part. */
   readonly part: string;
   readonly reason: string;
-  /** Of the list that was judged; null: it had none. */
+  /** ETag of the list that was held; null if it had none. */
   readonly tag: string | null;
 }
 

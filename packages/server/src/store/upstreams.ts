@@ -55,7 +55,6 @@ export async function giveBackTurn(db: Db, origin: string, limit: Limit): Promis
   await sql`update upstream set tokens = least(${burst}::float8, tokens + 1) where origin = ${origin}`.execute(db);
 }
 
-/** What is in a bucket by now. */
 function filled(limit: Limit) {
   const { burst, perSecond } = toBucket(limit);
   return sql`least(${burst}::float8, bucket.tokens

@@ -51,7 +51,7 @@ export interface OpenMirror {
   readonly others: readonly SourceId[];
 }
 
-/** What the mirror has, once the whole way to it is verified. Refused where the store has evidence from elsewhere: nothing is loaded then. */
+/** Opens a mirror after verifying it completely. Refuses to load anything if the store has evidence from elsewhere. */
 export async function openMirror(deps: MirrorDeps, wanted: readonly SourceId[]): Promise<OpenMirror> {
   const { db, io, key, now } = deps;
   const places = await mirrorPlaces(db);

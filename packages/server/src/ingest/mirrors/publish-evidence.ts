@@ -140,7 +140,7 @@ async function writeState(
   return [sha256, bytes];
 }
 
-/** Of a source with records that are left out, a mirror reads everything once more at the upstream: the rest is found unchanged. */
+/** Makes a mirror read a source with omitted records from the upstream again. Everything else will be unchanged. */
 function withoutFill({ runs, checkpoints, parts }: MirroredState): MirroredState {
   return { runs: runs.filter(isNoFill), checkpoints: checkpoints.filter(isNoFill), parts };
 }

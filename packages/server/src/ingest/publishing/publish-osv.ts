@@ -54,7 +54,7 @@ function toOsvPath(id: string): string {
   return `${FOLDER}/${id}.json`;
 }
 
-/** What was published before, by id. */
+/** Lists earlier publications by ID. */
 async function listed(target: SnapshotTarget): Promise<ReadonlyMap<string, string>> {
   const rows = await readJson(target, INDEX);
   if (!Array.isArray(rows)) return new Map();

@@ -20,9 +20,9 @@ export interface CollectionContents {
   /** Attributes by family. */
   readonly families: ReadonlyMap<string, readonly string[]>;
   readonly bits: number;
-  /** What is known of attributes; the others are added. */
+  /** Known attributes. New ones are added. */
   readonly attributes: KnownParts;
-  /** Of shards. What they depend on, their attributes do. */
+  /** Known shards. They depend on what their attributes depend on. */
   readonly known: KnownShards;
 }
 
@@ -101,7 +101,7 @@ async function* loadPartitionFacts(
     }
     const next = await open.next();
     const together = next.done === true ? null : next.value;
-    // What is not whole is loaded alone: what it is loaded together with is not to show.
+    // Incomplete facts are loaded alone, because batching must not change the result.
     const { question } = one.prepared.meant;
     const isDone = together?.facts.complete !== false || alone.has(question);
     const found = isDone ? together : ((await load([question]))?.[0] ?? null);
@@ -111,7 +111,7 @@ async function* loadPartitionFacts(
 }
 
 interface AskedAttribute extends SettledQuestion {
-  /** By which packages, products and issues were looked for. */
+  /** Names of packages, products and issues that were searched. */
   readonly names: readonly string[];
 }
 

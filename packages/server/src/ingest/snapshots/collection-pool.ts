@@ -61,7 +61,7 @@ export function openAttributePool(most = MOST_STATEMENTS): AttributePool {
       }
       const listed = new Set(facts.issues.flatMap((issue) => issue.packages));
       for (const name of facts.attributes ?? []) if (listed.has(name)) known.add(name);
-      // Of what was loaded together there are more.
+      // Batched facts contain more than this question needs.
       const summarised = idsIn(facts, ids).intersection(new Set(possible));
       for (const id of summarised.difference(apart)) {
         const summary = told.get(id);
@@ -95,8 +95,8 @@ function idsIn(
 }
 
 /**
- * What is said of the packages that may be meant, and what the records of CVEs say that the tracker, or a record without bounds, names. Facts
- * have more where several questions are loaded together, and which are must not show: a shard has the same bytes while nothing changes.
+ * Selects statements about candidate packages, and CVE records named by the tracker or by records without bounds.
+ * Batched facts contain more, depending on the batch, but a shard must have the same bytes while nothing changes.
  */
 function concerning(
   { found, issues, aliases, complete }: LoadedFacts['facts'],
@@ -125,7 +125,7 @@ function isPassedOn({ found: { assertion } }: FiledStatement): boolean {
   return mayPassOnRecord(assertion.record.source, assertion.record.id);
 }
 
-/** What people wrote is the tracker's; numbers, states, names and ids are facts. */
+/** Removes prose, which is not ours to publish. Numbers, states, names and IDs are facts. */
 function withoutWords(issue: TrackedIssue): TrackedIssue {
   return { ...issue, title: '' };
 }

@@ -56,7 +56,7 @@ export interface PublishDeps {
   readonly hours: number;
   /** How long evidence for mirrors is not published again; 0: none is. */
   readonly evidenceHours?: number;
-  /** What is known of the last publication by the same process; left out: everything is found out again. */
+  /** Results of the last publication by this process. Without it, everything is computed again. */
   readonly memory?: PublisherMemory;
   /** Where the store has some of the sources' records only. */
   readonly selection?: DataSelection | null;
@@ -68,7 +68,7 @@ export interface Published {
   readonly added: AddedObjects;
   /** Objects of snapshots that expired. */
   readonly removed: number;
-  /** What came of publishing evidence, where that was due. */
+  /** The result of publishing evidence, if it was due. */
   readonly evidence: AddedObjects | { readonly failed: string } | null;
 }
 
@@ -129,7 +129,6 @@ export async function lastPublished({ target, signer }: Pick<PublishDeps, 'targe
   return last === null ? null : new Date(last.manifest.published);
 }
 
-/** What the channels carry, and facts of the tracker's issues. */
 const COLLECTION_SOURCES = ['nixpkgs', 'packages'] as const satisfies readonly SourceId[];
 
 async function lastManifest(target: SnapshotTarget, head: Checkpoint | null): Promise<PublishedManifest | null> {
@@ -168,7 +167,7 @@ type Indexes = ReadonlyMap<string, PartitionIndex>;
 interface PartitionOptions {
   readonly sources: readonly SourceId[];
   readonly indexes: Indexes;
-  /** By partition and hash, where shards were in packs. */
+  /** Places in packs, by partition and hash. */
   readonly packed: ReadonlyMap<string, ReadonlyMap<string, PackPlace>>;
   readonly added: AddedTally;
   readonly known: KnownSince;

@@ -31,7 +31,6 @@ const DOCUMENTS_A_PACKAGE = 32;
 /** Documents of one source, more than there are: what is new of them is held at once. */
 const MOST_DOCUMENTS = 20_000_000;
 
-/** What an earlier snapshot has. */
 type Before = Pick<SnapshotManifest, 'partitions' | 'evidence'>;
 
 /**
@@ -77,7 +76,7 @@ async function listedSegments(
 
 interface RecordContents {
   readonly source: SourceId;
-  /** What is gone on from; null: nothing. */
+  /** The earlier state to continue from; null if there is none. */
   readonly partition: SnapshotPartition | null;
   /** Those that are not in it yet. */
   readonly segments: readonly ObjectReference[];

@@ -4,9 +4,8 @@ import { isAfter, placeOfCursor } from '../../app/changes/cursor.ts';
 import type { FollowedPage } from '../../app/changes/passing-changes.ts';
 import type { ChangePlace } from '../../queries/newest-change.ts';
 
-/** What is delivered at once. */
 export interface DeliveryBatch {
-  /** The same for every attempt, by which a receiver knows a repetition. */
+  /** The same for every attempt, so that receivers can detect repetitions. */
   readonly message: string;
   readonly changes: readonly RecordChange[];
   readonly cursor: string;
@@ -22,7 +21,7 @@ export function buildBatch(webhook: string, page: FollowedPage, batchEnd: string
   const bound = batchEnd === null ? undefined : placeOfCursor(batchEnd);
   const repeated =
     bound == null ? [] : page.changes.filter(({ cursor }) => !isAfter(placeOfCursor(cursor) ?? null, bound));
-  // Of what was begun nothing may pass any more: ratings are those of now.
+  // A retry must contain the same changes, but filters use current ratings, so none may be filtered out now.
   const within = repeated.length > 0 ? repeated : page.changes;
   const cursor = within.at(-1)?.cursor;
   if (cursor === undefined) return null;

@@ -84,7 +84,7 @@ async function takeTurn(deps: DeliverDeps, leased: LeasedWebhook, stopping: Abor
   return 0;
 }
 
-/** What it follows; null: it cannot any more, and was switched off. */
+/** Returns null if the webhook cannot continue and was switched off. */
 async function followedOrOff(deps: DeliverDeps, leased: LeasedWebhook): Promise<Followed | null> {
   const followed = await followedBy(deps, leased);
   if (typeof followed !== 'string') return followed;
@@ -92,7 +92,7 @@ async function followedOrOff(deps: DeliverDeps, leased: LeasedWebhook): Promise<
   return null;
 }
 
-/** What it follows; a text: why it cannot any more. */
+/** Returns a text that explains why the webhook cannot continue. */
 async function followedBy(deps: DeliverDeps, leased: LeasedWebhook): Promise<Followed | string> {
   const { place, packages, ecosystems, severity, exploited, verdicts } = leased;
   if (place !== null && !(await deps.changes.has(place))) {

@@ -18,10 +18,7 @@ interface Row extends Counts {
   readonly ecosystems: number;
 }
 
-/**
- * What OSV and the advisory database hold of each ecosystem, releases put together. A record that both have counts once; it is
- * withdrawn when no copy of it stands.
- */
+/** Merges releases of an ecosystem. A record in both sources counts once, and is withdrawn only if every copy is. */
 export async function loadEcosystemStats(db: Db) {
   const { rows } = await sql<Row>`
     with ${VULNERABILITIES},

@@ -5,7 +5,7 @@ import { sourceNumbers } from '../source-numbers.ts';
 import { HAS_FIX } from './has-fix.ts';
 import { VULNERABILITIES } from './vulnerabilities.ts';
 
-/** Of so many vulnerabilities that name what they affect, so many name a version without them. */
+/** Vulnerabilities that name what they affect, and those of them with a fixed version. */
 interface Counted {
   readonly total: number;
   readonly fixed: number;

@@ -6,7 +6,7 @@ import type { CollectionPackageRow } from '../collection-packages.ts';
 
 /** An attribute of the collection, as the channel says that leads: an unstable one where it is there, else the newest release. */
 export interface HealthEntry extends Row {
-  /** What the other channels have. */
+  /** Versions in other channels. */
   readonly elsewhere: readonly { readonly channel: string; readonly version: string }[];
 }
 

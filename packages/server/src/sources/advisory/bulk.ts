@@ -59,7 +59,7 @@ export function advisoryPositionAt(instant: Date, now: Date): string {
   } satisfies AdvisoryDeltaPosition);
 }
 
-/** Of no known form, and so the next run reads everything. */
+/** An unknown form, which makes the next run read everything. */
 const FROM_THE_BEGINNING = '{}';
 
 function position(value: AdvisoryBulkPosition): string {

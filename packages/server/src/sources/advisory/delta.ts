@@ -11,7 +11,7 @@ const OVERLAP_MS = 3_600_000;
 /** How long an advisory that cannot be read is asked for again: set right, it need not be dated anew. */
 const PATIENCE_MS = 24 * 3_600_000;
 
-/** What changed since, in the order of change, with a checkpoint after each page. */
+/** Yields changes in order, with a checkpoint after each page. */
 export async function* readAdvisoryDelta(
   http: Http,
   url: string,

@@ -5,7 +5,7 @@ import { CHANNEL_NAME } from './definition.ts';
 
 /** One answer of Prometheus. */
 export interface StatusRows {
-  /** By channel, as the bytes of their members; null in place of the moment at which they were asked for. */
+  /** Member bytes by channel, with null instead of the request time. */
   readonly rows: ReadonlyMap<string, readonly string[]>;
   /** Every row could be read: a channel that has none has none. */
   readonly whole: boolean;

@@ -5,7 +5,7 @@ import { EvaluatedJob } from './schema.ts';
 
 /** Which attribute each derivation is, and how the evaluation went. */
 export interface Derivations {
-  /** By the derivation's file name. Of several attributes the shortest, then the first. */
+  /** Keyed by derivation file name. The shortest attribute wins, then the first. */
   readonly attributes: ReadonlyMap<string, string>;
   /** Lines that are jobs. */
   readonly jobs: number;
@@ -49,7 +49,7 @@ export function parseJob(bytes: Uint8Array): EvaluatedJob | null {
   return job.success ? job.data : null;
 }
 
-/** The same with or without the folder of the store: releases of Nix differ. */
+/** Strips the store folder, which some Nix releases omit. */
 export function drvName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -28,7 +28,7 @@ export const dependenciesReader: Reader<DependenciesAddress> = {
   decode: (raw) => parseDependencies(decodeJson(raw)),
 };
 
-/** What each package of the collection is built from: the lines of nix-eval-jobs, read whole when there is a new evaluation. */
+/** Reads the dependencies of nixpkgs packages from nix-eval-jobs output, whenever there is a new evaluation. */
 export function dependencies({ url }: DependenciesAddress): Source<Dependencies> {
   const isFile = url.startsWith('file:');
   const upstreams = isFile ? [] : [{ url }];
@@ -85,7 +85,7 @@ interface Evaluation extends AsyncDisposable {
   readonly position: string | null;
 }
 
-/** What a position begins with that is a date and no tag. */
+/** Prefix of a position that is a date rather than a tag. */
 const DATED = 'date:';
 
 async function* records({ log }: SourceDeps, file: StoredFile): AsyncGenerator<SourceItem<Dependencies>> {

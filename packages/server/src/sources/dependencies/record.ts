@@ -4,7 +4,6 @@ import type { SourceRecord, Unreadable } from '../source.ts';
 import { drvName, getAttribute } from './derivations.ts';
 import { EvaluatedJob } from './schema.ts';
 
-/** What an attribute is built from, by names. */
 export interface Dependencies {
   readonly attribute: string;
   readonly system: string;
@@ -38,7 +37,7 @@ const Kept = z.object({
   is: z.string().nullable(),
 });
 
-/** What a record says. Its content is this and not its bytes: every rebuild of the compiler names all derivations anew. */
+/** Content is compared by names, because every compiler rebuild changes all derivation hashes. */
 export function parseDependencies(value: unknown): Dependencies {
   const { line, inputs, is } = Kept.parse(value);
   const attribute = getAttribute(line);

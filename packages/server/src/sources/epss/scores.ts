@@ -8,7 +8,7 @@ export interface EpssRow {
   readonly percentile: number;
 }
 
-/** What is made of a record: the file of a day, or the row of one CVE. */
+/** The file of a day, or the row of one CVE. */
 export interface EpssScores {
   readonly scoreDate: Day;
   readonly modelVersion: string | null;
@@ -75,7 +75,7 @@ export function readEpssFile(text: string): EpssFile {
   }
 }
 
-/** The same of a file that was read before and found good: its head, and how many lines it has. No line is looked at. */
+/** Parses only the header and line count of a file already validated. */
 export function glanceAtEpssFile(text: Buffer): EpssFile {
   const lines = splitLines(text.subarray(0, 4 * LONGEST_HEAD).toString('latin1'));
   const comment = text[0] === HASH ? takeLine(lines) : '';

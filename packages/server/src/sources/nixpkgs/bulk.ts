@@ -57,5 +57,5 @@ export async function* readTrackerBulk(
   yield { checkpoint: FROM_THE_BEGINNING };
 }
 
-/** Of no known form, and so the next run reads everything. */
+/** An unknown form, which makes the next run read everything. */
 const FROM_THE_BEGINNING = '{}';

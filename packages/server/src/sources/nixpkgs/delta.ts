@@ -20,9 +20,9 @@ const MOST_MISSING = 100;
 const MOST_LOOKED = 150;
 
 /**
- * What changed since, labelled or not: an issue that loses its label leaves the labelled listing without a word. Of all that is
- * listed, issues with the label or known to us are taken, and pull requests known to us or mentioning one of these issues. Then it
- * is asked where merged ones have come to.
+ * Reads all changes, labelled or not, because an issue that loses its label disappears from the labelled listing. Keeps
+ * labelled or known issues, and pull requests that are known or mention such an issue. Then checks which channels
+ * merged ones have reached.
  */
 export async function* readTrackerDelta(
   api: Api,

@@ -53,7 +53,7 @@ export async function* readLinks(
   for (const { pull } of links) if (!known.has(pullKey(pull)) || seen.everything) yield* readPull(api, pull, seen);
 }
 
-/** What a run has read of pull requests: each is asked for once. */
+/** Pull requests read in this run, so that each is requested once. */
 export interface SeenPulls {
   readonly numbers: Set<number>;
   readonly onMerged: (pull: Pull) => void;

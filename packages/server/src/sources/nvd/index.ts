@@ -63,7 +63,7 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
     reread: ({ raw }) => nvdItem(elementOf(raw)),
   };
 
-  /** By date of publication, which does not move; what changes in the meantime is left to the deltas. */
+  /** Reads by publication date, which is stable. Changes in the meantime are left to the deltas. */
   async function* bulk(
     { http, now, log }: SourceDeps,
     since: string | null,
@@ -83,7 +83,7 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
       { from: start.next, to: begun },
       ({ to }, _pass, count) => printPosition({ begun, next: to, records: before + count, total }),
     );
-    // That there are records outside of all windows, only the sum can tell.
+    // Only the total reveals records outside all windows.
     checkTotal(before + records, total);
     yield { checkpoint: printPosition({ until: begun, total }), channel: 'delta' };
     yield { checkpoint: printPosition({ finished: now(), total }) };
@@ -113,7 +113,8 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
     const cveId = normaliseCveId(key);
     if (cveId === null) return 'absent';
     const answer = await askNvd(http, url, signal)({ cveId });
-    // Of an unknown id an empty page is given now, and a complaint about the id once. Other complaints say nothing of it.
+    // NVD answers an unknown ID with an empty page, and used to answer with an error about the ID. Other errors say
+    // nothing about the ID.
     if (answer.status === 404 && /\bcveid\b/i.test(answer.headers.get('message') ?? '')) return 'absent';
     if (answer.status !== 200) throw nvdRefusal(answer);
     const [item, ...more] = Array.from(parsePage(answer, 0).elements(), nvdItem);

@@ -13,7 +13,7 @@ const Head = z.object({
 });
 
 export interface NvdPage {
-  /** Of all pages. */
+  /** Total on all pages. */
   readonly total: number;
   /** Throws at the end when there are not as many as announced. */
   elements(): Iterable<JsonElement>;
@@ -108,7 +108,7 @@ export async function fetchState(ask: Ask, now: Date): Promise<NvdState> {
 /** NVD takes no record away: rejected ones stay. */
 const LEAST_SHARE = 0.99;
 
-/** What is missing from an API that has lost its records cannot be told from what has not changed. */
+/** A shrunken API response looks like "nothing changed", so the total is checked. */
 export function checkTotal(total: number, last: number | undefined): number {
   if (total === 0) throw new UnexpectedUpstream('nvd', 'has no records');
   if (last !== undefined && total < last * LEAST_SHARE) {

@@ -35,7 +35,7 @@ export async function* readOsvBulk(
     else tags.set(directory, archive.etag);
     yield { checkpoint: JSON.stringify({ began, archives: [...tags] } satisfies OsvBulkPosition) };
   }
-  // What changed while the archives were read, the deltas bring: they begin when the first one was asked for.
+  // Deltas start when the first archive was requested, to cover changes made since.
   yield { checkpoint: osvPositionAt(new Date(began), now()), channel: 'delta' };
   yield { checkpoint: JSON.stringify({ began: null, archives: [...tags] } satisfies OsvBulkPosition) };
 }

@@ -5,7 +5,7 @@ import { type OsvDocument, OsvKey, OsvRecord } from './schema.ts';
 
 export type OsvSourceRecord = SourceRecord<OsvDocument> & { readonly modified: Date };
 
-/** What a record calls itself; nothing where it does not. */
+/** Returns an empty string if the record has no ID. */
 export function readId(raw: Uint8Array): string {
   const element = elementOf(raw);
   return z.object({ id: z.string() }).safeParse('value' in element ? element.value : null).data?.id ?? '';

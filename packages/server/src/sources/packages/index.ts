@@ -16,7 +16,7 @@ import { countEntries, listingEntry, MAX_LISTING_BYTES, parseListing } from './l
 
 export const packagesReader: Reader<PackagesAddress> = { open: packagesSource, decode: decodeJson };
 
-/** What each channel carries. A list is read only when its channel has moved. */
+/** Reads the package list of each channel when the channel advances. */
 export function packagesSource({ url, releasesUrl, channels }: PackagesAddress): Source<unknown> {
   const upstreams = [{ url }, { url: releasesUrl }];
   return { id: 'packages', volatile: [], upstreams, channels: { bulk: { read } }, first: 'bulk', reread };
@@ -54,7 +54,7 @@ export function packagesSource({ url, releasesUrl, channels }: PackagesAddress):
         faults.push(`${channel}: ${describeFault(error)}`);
       }
     }
-    // What is no longer asked for is empty: that is for a person to confirm.
+    // Channels no longer configured are reported empty, which needs review.
     for (const channel of noLongerRead(deps, position).filter((name) => !channels.includes(name))) {
       yield { complete: true, within: getPartPrefix(channel) };
       position.delete(channel);

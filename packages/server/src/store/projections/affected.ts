@@ -55,7 +55,6 @@ const COLUMNS = {
   claims: 'text',
 } as const;
 
-/** What makes a row the one it is. */
 interface Identity {
   readonly record_id: number;
   readonly package_id: number | null;

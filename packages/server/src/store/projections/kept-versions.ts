@@ -17,7 +17,7 @@ export interface WantedVersions {
   readonly range: TransactionRange;
   /** Only the newest of each record that has a version in the range. */
   readonly newest: boolean;
-  /** Of the records after this one. */
+  /** Records after this one come next. */
   readonly last: number;
 }
 
