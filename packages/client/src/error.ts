@@ -1,4 +1,14 @@
-/** Thrown for API errors and failed requests. Branch on `code`; messages may change. */
+/**
+ * Thrown for API errors and failed requests. Branch on `code`; messages may change.
+ *
+ * ```ts
+ * try {
+ *   await almanac.call(getCve, { params: { id: 'CVE-2026-99999' } });
+ * } catch (error) {
+ *   if (error instanceof AlmanacError && error.code === 'CVE_UNKNOWN') console.log(error.hint);
+ * }
+ * ```
+ */
 export class AlmanacError extends Error {
   override readonly name = 'AlmanacError';
   /** A code of the API's catalogue, or the client's own `UNREACHABLE`, `TIMEOUT` or `NOT_UNDERSTOOD`. */
@@ -8,7 +18,7 @@ export class AlmanacError extends Error {
   /** How to fix the problem, if the API says so. */
   readonly hint: string | null;
   readonly requestId: string | null;
-  /** Seconds after which asking again makes sense. */
+  /** Seconds to wait before retrying. */
   readonly retryAfter: number | null;
 
   constructor(code: string, message: string, more: Partial<AlmanacErrorMore> = {}) {

@@ -84,7 +84,7 @@ describe('a 400 is written by us', () => {
   it.each([
     [{ ids: 'CVE-2026-10001' }, "Member 'ids': expected a list"],
     [{ ids: [] }, "Member 'ids': expected at least 1 entry"],
-    [{ ids: [7] }, "Member 'ids.0': expected a text"],
+    [{ ids: [7] }, "Member 'ids.0': expected text"],
     [{ ids: ['CVE-2026-10001'], view: 'long' }, "Member 'view': expected full or brief"],
     [[], 'The body: expected an object'],
   ])('of the body %j says what is expected', async (body, error) => {
