@@ -56,12 +56,11 @@ export async function findVulnerabilities(
     known.rows.push(row);
     vulnerabilities.set(group.id, known);
   }
-  return [...vulnerabilities].map(([id, { ids, rows }]) => ({
-    id,
-    aliases: ids.filter((one) => one !== id),
-    ...summaryOf([id, ...ids], shard.summaries),
-    affected: rows.map((row) => toAffected(row, ecosystem)),
-  }));
+  return [...vulnerabilities].map(([id, { ids, rows }]) => {
+    const { title, severity, score } = summaryOf([id, ...ids], shard.summaries);
+    const aliases = ids.filter((one) => one !== id);
+    return { id, aliases, title, severity, score, affected: rows.map((row) => toAffected(row, ecosystem)) };
+  });
 }
 
 function toAffected({ assertion, sha256 }: FoundAssertion, ecosystem: string): AffectedVersions {

@@ -1,8 +1,13 @@
-import { type Explanation, explain as explainFacts, type KnownElsewhere } from '@almanac/core/explain';
+import {
+  type ExplainedFacts,
+  type Explanation,
+  explain as explainFacts,
+  type KnownElsewhere,
+  toExplainedFacts,
+} from '@almanac/core/explain';
 import { normaliseCveId } from '@almanac/core/ids';
 import { UsageError } from '../errors.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { factsOf } from '../explain/facts-of.ts';
 import { cveElsewhere, cveOfRecord } from '../explain/known-elsewhere.ts';
 import { plain } from '../output/plain-text.ts';
 import { facts, paragraph } from '../output/sections.ts';
@@ -22,7 +27,7 @@ export async function explain(
   const cve = normaliseCveId(vulnerability) ?? (await cveOfRecord(session, vulnerability));
   const id = cve ?? vulnerability;
   const { answer, suggestion } = await askPackage(session, name, cve === null ? options : { ...options, cve });
-  const known = factsOf(answer, id);
+  const known = toExplainedFacts(answer, id);
   const isDecided = known.match !== null || known.cleared !== null;
   if (!isDecided && cve === null) throw notNamed(vulnerability, answer);
   const elsewhere: KnownElsewhere | null = isDecided || cve === null ? null : await cveElsewhere(session, cve);
@@ -42,10 +47,7 @@ export async function explain(
  * Of an id that is no CVE's the answer is about the package as a whole: what it says of the vulnerability decides, and a source that
  * is behind leaves it open.
  */
-function verdictOf(
-  { match, cleared }: ReturnType<typeof factsOf>,
-  { verdict, coverage }: PackageAnswer,
-): PackageAnswer['verdict'] {
+function verdictOf({ match, cleared }: ExplainedFacts, { verdict, coverage }: PackageAnswer): PackageAnswer['verdict'] {
   if (match?.status === 'affected' && verdict === 'affected') return 'affected';
   const isBehind = coverage.some(({ state }) => state === 'stale' || state === 'unreachable');
   if (verdict === 'unknown' || isBehind) return 'unknown';

@@ -1,3 +1,4 @@
+export { type ExplainableAnswer, toExplainedFacts } from './answer.ts';
 export {
   type ExplainedClearance,
   type ExplainedFacts,

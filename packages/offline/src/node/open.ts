@@ -197,7 +197,6 @@ async function openUncached(
   const snapshot = await openVerified({ ...NODE_PLATFORM, read: source.read }, trusted, new Date(run.now()));
   const opened = toSnapshot({ snapshot, visit: () => {} }, run.now);
   onOpen?.(opened);
-  const close = async () => {};
   return {
     ...opened,
     key: snapshot.keys.at(-1) ?? trust.key,
@@ -205,7 +204,9 @@ async function openUncached(
     isUpdated: false,
     downloaded: source.downloaded,
     fallback: null,
-    close,
-    [Symbol.asyncDispose]: close,
+    close: forgetNothing,
+    [Symbol.asyncDispose]: forgetNothing,
   };
 }
+
+async function forgetNothing(): Promise<void> {}

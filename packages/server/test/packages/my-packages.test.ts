@@ -209,7 +209,7 @@ describe('POST /my', () => {
     const rows = body['data'].rows as Row[];
     const beyond = rows.filter(({ unknownReasons }) => unknownReasons.includes('limit_reached'));
     expect([rows.length, beyond.length]).toEqual([300, 300 - MOST_OF_COLLECTION]);
-    expect(beyond[0]).toMatchObject({ verdictReason: expect.stringContaining('checks 250 versions') });
+    expect(beyond[0]).toMatchObject({ verdictReason: expect.stringContaining('the limit is 250 nixpkgs versions') });
   }, 120_000);
 
   it.each<[string, object, RegExp]>([
@@ -348,7 +348,7 @@ describe('what it costs', () => {
     const late = (body['data'].rows as Row[]).filter(({ unknownReasons }) => unknownReasons.includes('limit_reached'));
     expect(late.length).toBeGreaterThan(10);
     expect(late.length).toBeLessThan(40);
-    expect(late[0]).toMatchObject({ verdictReason: expect.stringContaining('out of date') });
+    expect(late[0]).toMatchObject({ verdictReason: expect.stringContaining('Not checked in time') });
     expect(headers.get('cache-control')).toMatch(/no-store|max-age=0/);
   });
 });

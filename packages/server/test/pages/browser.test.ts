@@ -26,6 +26,8 @@ const PATHS = [
   '/insights/exploit-pressure',
   '/package/python312Packages.harbour',
   '/package/nobody-knows-it?version=1.0',
+  '/why',
+  `/why?package=pkg:pypi/harbour&version=1.3&cve=${IDS.published}`,
   '/status',
   '/docs',
   '/docs/cve',

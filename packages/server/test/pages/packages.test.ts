@@ -301,6 +301,38 @@ it('the page of a CVE tells how the collection stands to it, and how far its fix
   expect(text).toMatch(/#201.*in a channel.*reached nixos-unstable/s);
 });
 
+describe('the page that says why', () => {
+  it('finds a CVE by another id, and offers the versions of the channels', async () => {
+    const { text } = await app.get('/why?package=python312Packages.harbour&cve=PYSEC-2026-1');
+
+    expect(text).toContain('CVE-2026-12345 may affect python312Packages.harbour (no version given)');
+    expect(text).toContain('href="/why?package=python312Packages.harbour&amp;version=2.3&amp;cve=PYSEC-2026-1"');
+  });
+
+  it.each([
+    ['', 200, 'Ask about another'],
+    ['?package=curl', 200, 'Ask about another'],
+    ['?package=pkg:nonsense&cve=CVE-2026-12345', 400, 'pkg:nonsense is not a package URL'],
+    ['?package=curl&cve=nonsense', 404, 'Nothing is known about nonsense in curl.'],
+    [`?package=${encodeURIComponent(HOSTILE)}&cve=CVE-2026-12345`, 200, '&lt;/script&gt;&lt;img'],
+    [`?package=${'a'.repeat(513)}&cve=CVE-2026-12345`, 400, 'Expected at most 512 characters'],
+  ])('of %s is %i: %s', async (query, status, words) => {
+    const page = await app.get(`/why${query}`);
+
+    expect([page.status, faultsOfPage(page.text)]).toEqual([status, []]);
+    expect(page.text).toContain(words);
+  });
+
+  it('is linked from the matches of a package and from the verdict of a CVE', async () => {
+    const link = 'href="/why?package=';
+
+    expect((await app.get('/package/python312Packages.harbour?version=2.3')).text).toContain(
+      `${link}python312Packages.harbour&amp;version=2.3&amp;cve=CVE-2026-12345"`,
+    );
+    expect((await app.get('/CVE-2026-12345?version=2.3')).text).toContain(`${link}pkg%3Apypi%2Fharbour`);
+  });
+});
+
 describe('a page that was kept', () => {
   const addresses = ['/status', '/issues', '/issues/101', '/package/python312Packages.harbour', '/CVE-2026-12345'];
   it.each(addresses)('tells times that are right whenever it is read: %s', async (address) => {

@@ -61,8 +61,8 @@ describe('the page of a CVE', () => {
 
   it.each([
     ['1.3', 'harbour 1.3 is affected.', 'Upgrade harbour to 2.0.0.'],
-    ['1.5', 'Whether harbour 1.5 is affected is not known.', 'is not up to date'],
-    ['latest', 'Whether harbour latest is affected is not known.', 'unavailable'],
+    ['1.5', 'Unknown whether harbour 1.5 is affected.', 'is not up to date'],
+    ['latest', 'Unknown whether harbour latest is affected.', 'unavailable'],
   ])('says what it means for version %s', async (version, verdict, more) => {
     const { status, text } = await app.get(`/${IDS.published}?version=${version}`);
     const judged = await app.get(`/api/v1/purl/pkg:pypi%2Fharbour@${version}?cve=${IDS.published}`);
@@ -110,6 +110,13 @@ describe('the page of a CVE', () => {
 
     const strip = text.slice(text.indexOf('id="facts"'), text.indexOf('</dl>'));
     expect(strip.match(/class="unknown"/g)?.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each([
+    ['unknown', 404],
+    ['unasked', 503],
+  ] as const)('cannot be asked why of an id that is %s', async (name, status) => {
+    expect((await app.get(`/why?package=harbour&cve=${IDS[name]}`)).status).toBe(status);
   });
 
   it('never tells how to fix what is rejected or withdrawn', async () => {
@@ -167,6 +174,25 @@ describe('the page of a CVE', () => {
       expect([400, 404]).toContain(status);
     },
   );
+});
+
+describe('the page that says why', () => {
+  it.each([
+    ['package=pkg:pypi/harbour&version=1.3', 'purl/pkg%3Apypi%2Fharbour%401.3', 'bad', 'affects harbour 1.3.'],
+    ['package=pkg:pypi/harbour@1.3', 'purl/pkg%3Apypi%2Fharbour%401.3', 'bad', 'affects harbour 1.3.'],
+    ['package=pkg:pypi/harbour@latest', 'purl/pkg%3Apypi%2Fharbour%40latest', 'warn', 'may affect harbour latest'],
+  ])('answers %s as the API does, with its evidence', async (query, path, tone, conclusion) => {
+    const { status, text } = await app.get(`/why?${query}&cve=${IDS.published}`);
+    const { body } = await app.get(`/api/v1/${path}?cve=${IDS.published}`);
+
+    expect([status, faultsOfPage(text)]).toEqual([200, []]);
+    expect(text).toContain(`<p class="call ${tone}"><strong>${IDS.published} ${conclusion}`);
+    expect(text).toContain(`>${body['verdict'].replace('_', ' ')}</span>`);
+    expect(text).toContain(`/api/v1/${path}?cve=${IDS.published}`);
+    const hashes = [...text.matchAll(/href="\/api\/v1\/evidence\/([0-9a-f]{64})"/g)].map(([, sha256]) => sha256);
+    expect(hashes.length).toBeGreaterThan(0);
+    for (const sha256 of hashes) expect((await app.get(`/api/v1/evidence/${sha256}`)).status).toBe(200);
+  });
 });
 
 describe('the other pages', () => {

@@ -144,7 +144,7 @@ async function readTogether(
   return {
     ...tracked,
     packs,
-    speakers: speakers?.speakers ?? null,
+    speakers,
     complete: tracked.complete && records?.complete !== false,
     isSummarised: namedIn(kept),
   };

@@ -80,6 +80,7 @@ import { searching } from './pages/search.ts';
 import { securityTxt } from './pages/security-txt.ts';
 import { sitemap } from './pages/sitemap.ts';
 import { status } from './pages/status.ts';
+import { why } from './pages/why.ts';
 import { formats } from './sbom/formats.ts';
 import { remediation } from './sbom/remediation.ts';
 import { sbom } from './sbom/sbom.ts';
@@ -181,6 +182,7 @@ export const PAGES: readonly Page[] = [
   insights,
   insight,
   packages,
+  why,
   status,
   docs,
   docsGroup,

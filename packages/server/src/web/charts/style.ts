@@ -1,7 +1,7 @@
 /** Charts and the Insights pages. Inks have a contrast of at least 3:1 on paper and on cards. */
 export const CHART_STYLE = `
 .chart { display: grid; grid-template-columns: max-content minmax(4rem, 1fr) max-content; align-items: center; column-gap: .75rem; row-gap: .55rem; max-width: 46rem; margin: .5rem 0 1rem; font-size: .875rem; }
-.chart:has(circle) { row-gap: 0; }
+.chart:has(> svg > g) { row-gap: 0; }
 .chart > svg { display: block; overflow: visible; } .chart > .shared { position: absolute; } .chart .head { overflow: visible; }
 .chart > span { overflow-wrap: anywhere; line-height: 1.3; } .chart > span:not(.note) { text-align: right; }
 .chart text { font: 12px var(--sans); fill: var(--soft); }

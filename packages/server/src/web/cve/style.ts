@@ -32,6 +32,7 @@ export const CVE_STYLE = `
 .matrix th[scope=row] { font-size: .9375rem; color: inherit; min-width: 9rem; } .matrix td { min-width: 9rem; } .matrix tr:last-child > th { border-bottom: 0; } .matrix ~ *, details.more + .plain { margin-top: .9rem; } .status { display: block; white-space: nowrap; }
 .grid { min-width: 0; } .grid th[scope=row] { font-weight: 400; } .grid th .note { font-weight: 400; } .grid thead a[aria-current] { font-weight: 700; } .grid .mark { border-left: 1px solid var(--line); } .grid .affected { background: var(--bad-wash); }
 .change { display: block; }
+.evidence { margin: 0; } .evidence dt { font-weight: 650; } .evidence dd { margin: .15rem 0 .9rem; overflow-wrap: anywhere; }
 .picks { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1rem; margin: 0; padding: 0; font-size: .9375rem; } .picks a[aria-current] { color: inherit; font-weight: 650; text-decoration: none; }
 @media (max-width: 40rem) {
   .line { flex-direction: column; } .line li { border-left: 0; border-top: 1px solid var(--line); border-bottom: 0; } .line .hit { border-left: 4px solid var(--bad); } .line .free { border-left: 4px solid var(--good); }

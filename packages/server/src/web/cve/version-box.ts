@@ -12,6 +12,7 @@ import { type VersionCut, type VersionSpan, versionLine } from '@almanac/core/ra
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { sourceName } from '../parts/words.ts';
+import { whyAddress } from '../why-page.ts';
 import type { CvePageModel, VersionVerdict } from './model.ts';
 
 /** A form for the reader's version, and the verdict about it. */
@@ -54,13 +55,13 @@ function findExample({ fixedIn, extent }: AdviceSubject): string {
   return fixedIn.at(-1) ?? (extent.kind === 'listed' ? extent.versions.at(-1) : undefined) ?? '1.2.3';
 }
 
-function answer({ name, version, verdict, range, reason, advice }: VersionVerdict, id: string): Markup {
+function answer({ target, name, version, verdict, range, reason, advice }: VersionVerdict, id: string): Markup {
   const subject = `${name} ${version}`;
   const lead = {
     affected: `${subject} is affected.`,
     not_affected: `${subject} is not affected by ${id}.`,
     none_known: `No record of ${id} says that ${subject} is affected.`,
-    unknown: `Whether ${subject} is affected is not known.`,
+    unknown: `Unknown whether ${subject} is affected.`,
   }[verdict];
   const details = [
     ...(range === null ? [] : [`Affected: ${range}.`]),
@@ -70,7 +71,7 @@ function answer({ name, version, verdict, range, reason, advice }: VersionVerdic
   ];
   // A version with another vulnerability is not shown in green.
   const tone = verdict === 'not_affected' && advice !== null ? 'unknown' : verdict;
-  return html`<p class="answer ${tone}" role="status"><strong>${lead}</strong> ${details.join(' ')}</p>`;
+  return html`<p class="answer ${tone}" role="status"><strong>${lead}</strong> ${details.join(' ')}${target.startsWith('pkg:') ? html` <a href="${whyAddress({ package: target, version, cve: id })}">Why?</a>` : ''}</p>`;
 }
 
 /** Affected and fixed versions as a bar of stretches; empty if the ranges cannot be drawn. */

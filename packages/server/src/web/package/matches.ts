@@ -5,6 +5,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { severityChip } from '../parts/chip.ts';
 import { sourceName, UNKNOWN } from '../parts/words.ts';
+import { whyAddress } from '../why-page.ts';
 import type { PackagePageModel } from './model.ts';
 
 const MAX_ROWS = 25;
@@ -25,7 +26,7 @@ export function matchesSection({ answer: { data }, shown }: PackagePageModel): M
   ];
   const head = html`<h2 id="matches">Vulnerabilities${shown.version === null ? '' : ` of ${shown.version}`}</h2>`;
   if (matches.length === 0) return '';
-  const rows = matches.map(row);
+  const rows = matches.map((match) => row(match, shown));
   const rest = rows.slice(MAX_ROWS);
   return html`<section>${head}
 <p>${matches.length} ${matches.length === 1 ? 'match' : 'matches'}. Low-confidence matches do not affect the verdict.</p>
@@ -40,13 +41,13 @@ function tableOf(rows: readonly Markup[]): Markup {
 <tbody role="rowgroup">${rows}</tbody></table></div>`;
 }
 
-function row(match: ShownMatch): Markup {
+function row(match: ShownMatch, { name, version }: PackagePageModel['shown']): Markup {
   const { id, title, severity, confidence, status, affectedVersions, fixedIn, proof } = match;
   return html`<tr role="row">
 <td role="cell" class="prose"><a href="/${encodeURIComponent(id)}"><strong>${id}</strong></a><br>${title === id ? '' : title}</td>
 <td role="cell" class="brief">${severityChip(severity)}</td>
 <td role="cell" class="brief">${confidence}${status === undefined || status === 'affected' ? '' : html`<br><span class="note">${STATES.get(status) ?? status}</span>`}</td>
-<td role="cell" class="prose">${affectedVersions}${proof === undefined ? '' : html`<details class="proof"><summary>Why</summary>${proofOf(proof as unknown as MatchProof)}</details>`}</td>
+<td role="cell" class="prose">${affectedVersions}${proof === undefined ? '' : html`<details class="proof"><summary>Why</summary>${proofOf(proof as unknown as MatchProof)}<p class="note"><a href="${whyAddress({ package: name, version: version ?? '', cve: id })}">Link to this proof</a></p></details>`}</td>
 <td role="cell" class="prose">${fixedIn ?? UNKNOWN}${proof === undefined ? '' : issuesOf(proof as unknown as MatchProof)}</td>
 </tr>\n`;
 }

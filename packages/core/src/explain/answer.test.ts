@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readProof } from './read-proof.ts';
+import { readProof } from './answer.ts';
 
 const identity = { reason: 'same name' };
 const evaluation = { verdict: 'affected', proof: { reason: 'in_range', caveats: [], question: {} } };
