@@ -174,8 +174,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, more?: CallOptions): Promise<AnswerOf<E>> {
-    if (endpoint.unwrapped)
-      throw new TypeError(`${endpoint.path} does not return JSON: use text()`);
+    if (endpoint.unwrapped) throw new TypeError(`${endpoint.path} does not return JSON: use text()`);
     return parseAnswer(await sent(endpoint, input as GivenInput, more), options) as AnswerOf<E>;
   }
 

@@ -289,7 +289,13 @@ describe.each(['stdio', 'http', 'http of 2025'] as const)('over %s', (door) => {
       'INVALID_PARAMETER',
       /^package: curl, curl@8\.4\.0 or a package URL/,
     ],
-    ['one of another type', 'check_purls', { purls: 'pkg:npm/a@1' }, 'INVALID_PARAMETER', /arguments: purls, detail\.$/],
+    [
+      'one of another type',
+      'check_purls',
+      { purls: 'pkg:npm/a@1' },
+      'INVALID_PARAMETER',
+      /arguments: purls, detail\.$/,
+    ],
     ['a choice that is none', 'search_cves', { query: 'x', sort: 'age' }, 'INVALID_PARAMETER', /arguments: query, /],
     [
       'two questions in one',

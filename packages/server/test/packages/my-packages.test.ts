@@ -217,7 +217,7 @@ describe('POST /my', () => {
     ['both', { packages: ['a'], maintainer: 'b' }, /packages.*maintainer/],
     ['an empty list', { packages: [] }, /packages/],
     ['too many', { packages: Array.from({ length: 1_001 }, (_, i) => `pkg:npm/p${i}@1`) }, /packages/],
-    ['too many names', { packages: Array.from({ length: 101 }, (_, i) => `name-${i}`) }, /at most 100 names/],
+    ['too many names', { packages: Array.from({ length: 101 }, (_, i) => `name-${i}`) }, /at most 100 nixpkgs names/],
     ['an entry that is too long', { packages: ['x'.repeat(1_001)] }, /packages/],
   ])('refuses %s', async (_, body, words) => {
     const { status, body: refusal } = await post(body);
