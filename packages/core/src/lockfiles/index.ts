@@ -1,3 +1,13 @@
+export {
+  type InstalledForm,
+  type InstalledPackage,
+  installedFormOf,
+  type JarManifest,
+  packageOfJar,
+  readInstalled,
+  readJarManifest,
+  readPomProperties,
+} from './installed-packages.ts';
 export { findLockfileKind as lockfileKindOf, isLockfileOfOthers, LOCKFILE_KINDS, type LockfileKind } from './kinds.ts';
 export { LOCKFILE_LIMITS, type LockfileLimits } from './model.ts';
 export { readOsRelease, type System } from './os-release.ts';
