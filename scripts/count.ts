@@ -70,7 +70,7 @@ const EXPORT =
   /^export\s+(?:declare\s+)?(?:async\s+)?(?:abstract\s+)?(?:const|let|function\*?|class|interface|type)\s+([\w$]+)/gm;
 /** Bindings, parameters and functions. Properties do not count: many are fields of a format. */
 const DECLARED =
-  /\b(?:const|let|function\*?)\s+([a-z]+)\b|(?<=[(,]\s*)([a-z]+)\??:\s|\b(?:const|let)\s*[{[]([^=]*?)[}\]]\s*=|(?<=[(,]\s*)([a-z]+)(?=(?:,\s*[\w$]+)*\)\s*=>)/g;
+  /\b(?:const|let|function\*?)\s+([a-z]+)\b|(?<=[(,]\s*)([a-z]+)\??:\s(?=(?:readonly |string|number|boolean|unknown|object|null|Uint8Array|[A-Z]\w*[<[,) |{.]))|\b(?:const|let)\s*[{[]([^=]*?)[}\]]\s*=|(?<=[(,]\s*)([a-z]+)(?=(?:,\s*[\w$]+)*\)\s*=>)/g;
 
 function* getDeclared(code: string): Generator<string> {
   for (const [, binding, parameter, pattern, argument] of code.matchAll(DECLARED)) {

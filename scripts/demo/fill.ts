@@ -1,7 +1,7 @@
 import type { Clock } from '@almanac/twins';
 import { readEnvironment, sourceAddresses } from '../../packages/server/src/bin/environment.ts';
 import { computeAggregates } from '../../packages/server/src/ingest/compute-aggregates.ts';
-import { feedOf, openFeeds, upstreamsOf } from '../../packages/server/src/ingest/feeds.ts';
+import { getFeed, listUpstreams, openFeeds } from '../../packages/server/src/ingest/feeds.ts';
 import { runSource } from '../../packages/server/src/ingest/run-source.ts';
 import { openDatabases } from '../../packages/server/src/platform/db.ts';
 import { openHttpClient } from '../../packages/server/src/platform/http-client.ts';
@@ -42,7 +42,7 @@ export async function fillStore({ environment, clock }: Filling): Promise<void> 
   const now = () => new Date(clock.now());
   const deps = { db: databases.primary, pool: databases.pool, http, log: SILENT, now };
   try {
-    await keepUpstreams(deps.db, upstreamsOf(feeds));
+    await keepUpstreams(deps.db, listUpstreams(feeds));
     for (const { at, readings } of momentsOf(Date.now())) {
       clock.advance(at - clock.now());
       await Promise.all(readings.map((reading) => read(reading)));
@@ -55,7 +55,7 @@ export async function fillStore({ environment, clock }: Filling): Promise<void> 
   }
 
   async function read({ source, channel }: Reading, from = feeds): Promise<void> {
-    const { state } = await runSource(deps, feedOf(from, source), NEVER, { channel });
+    const { state } = await runSource(deps, getFeed(from, source), NEVER, { channel });
     if (state !== 'ok') throw new Error(`${source} could not be read at ${now().toISOString()}: ${state}`);
   }
 }

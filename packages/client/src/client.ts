@@ -2,25 +2,25 @@ import type { Endpoint } from '@almanac/contract';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy, retryAfterOf, waitBefore } from '@almanac/core/retries';
 import type * as z from 'zod';
 import { answerFrom, isEnveloped } from './answer.ts';
-import { AlmanacError, errorOf } from './error.ts';
-import { addressOf, type GivenInput } from './request.ts';
+import { AlmanacError, parseError } from './error.ts';
+import { buildUrl, type GivenInput } from './request.ts';
 import { keptAnswers } from './response-cache.ts';
 import type { AnswerOf, InputOf } from './types.ts';
 
 export interface ClientOptions extends Partial<RetryPolicy> {
-  /** `https://host/api/v1`; in a page of the same site `/api/v1` will do. */
+  /** `https://host/api/v1`, or `/api/v1` in a page of the same site. */
   readonly baseUrl: string;
-  /** From `POST /request-access`; most endpoints need none. */
+  /** An API key from `POST /request-access`. Most endpoints don't need one. */
   readonly apiKey?: string | undefined;
-  /** Milliseconds for one attempt. */
+  /** Timeout per attempt. */
   readonly timeoutMs?: number;
-  /** Characters of answers that are kept to be asked for conditionally; 0: none. */
+  /** Characters of responses kept for conditional requests; 0 disables the cache. */
   readonly cacheChars?: number;
-  /** Told before a wait, to show it to a person. */
+  /** Called before a retry, so that you can show the delay. */
   readonly onWait?: (wait: Wait) => void;
-  /** Called with the notice of every answer that has one: the service has a selection of the data. */
+  /** Called with the `notice` of a response: the service has only a selection of the data. */
   readonly onNotice?: (notice: string) => void;
-  /** Not for browsers: they have their own, and the API lets no page name another. */
+  /** Browsers send their own and ignore this. */
   readonly userAgent?: string;
   readonly fetch?: typeof globalThis.fetch;
   readonly now?: () => number;
@@ -29,7 +29,7 @@ export interface ClientOptions extends Partial<RetryPolicy> {
 
 export interface Wait {
   readonly milliseconds: number;
-  /** Null: no answer came. */
+  /** Null without a response. */
   readonly status: number | null;
   /** The attempt that failed, from 1. */
   readonly attempt: number;
@@ -40,25 +40,73 @@ export interface CallOptions {
 }
 
 export interface Client {
-  /** Calls an endpoint of the contract; what it takes and answers follows from the endpoint passed. */
+  /**
+   * Calls an endpoint and returns its response. The endpoint determines the types of input and response.
+   *
+   * ```ts
+   * import { createClient } from '@almanac/client';
+   * import { getCve } from '@almanac/contract';
+   *
+   * const almanac = createClient({ baseUrl: 'http://127.0.0.1:8080/api/v1' });
+   * const { data } = await almanac.call(getCve, { params: { id: 'CVE-2024-3094' } });
+   * console.log(data.cve_id);
+   * ```
+   *
+   * Throws `AlmanacError` if the API returns an error or cannot be reached.
+   */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<AnswerOf<E>>;
-  /** The answer as it is sent: of a feed or another document the document itself, else the JSON. */
+  /**
+   * Returns the response as text: a feed or another document as it is, otherwise JSON.
+   *
+   * ```ts
+   * const feed = await almanac.text(getAtomFeed, { query: { severity: 'critical' } });
+   * ```
+   */
   text(endpoint: Endpoint, input: GivenInput, options?: CallOptions): Promise<string>;
-  /** All pages of a list, one after the other, by cursor where there is one, else by number. */
+  /**
+   * Iterates over all pages of a list.
+   *
+   * ```ts
+   * for await (const { data } of almanac.pages(getIssues, { query: { severity: 'critical' } })) {
+   *   for (const issue of data.issues) console.log(issue.number, issue.title);
+   * }
+   * ```
+   */
   pages<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): AsyncGenerator<AnswerOf<E>>;
-  /** Answers of `getChanges`, one after the other and without an end: each has the cursor from which the next goes on. */
+  /**
+   * Follows `getChanges` without end. To resume later, pass the last `cursor` as `after`.
+   *
+   * ```ts
+   * for await (const { data } of almanac.follow(getChanges, { query: { packages: 'curl,openssl' } })) {
+   *   for (const change of data.changes) console.log(change.record, change.summary);
+   * }
+   * ```
+   */
   follow<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): AsyncGenerator<AnswerOf<E>>;
 }
 
 const TIMEOUT_MS = 30_000;
 const KEEP = 4_000_000;
-/** Less than `timeoutMs`, which is for the whole of an attempt. */
+/** Must be less than `timeoutMs`, which covers the whole attempt. */
 const WAIT_SECONDS = 20;
 const PAUSE_MS = 1_000;
 
-/** POST and DELETE that change something on the server: not sent again unless the server says that nothing was done. */
+/** Requests with side effects are retried only if the server says that it did nothing. */
 const CHANGING: ReadonlySet<string> = new Set(['/request-access', '/cve/:id/ingest', '/webhooks', '/webhooks/:id']);
 
+/**
+ * Creates a client of an Almanac API, for Node and browsers. Retries failed requests, and repeats unchanged ones
+ * conditionally.
+ *
+ * ```ts
+ * import { createClient } from '@almanac/client';
+ * import { postPurls } from '@almanac/contract';
+ *
+ * const almanac = createClient({ baseUrl: 'http://127.0.0.1:8080/api/v1' });
+ * const { data } = await almanac.call(postPurls, { body: { purls: ['pkg:npm/lodash@4.17.20'] } });
+ * for (const { purl, verdict } of data.results) console.log(purl, verdict);
+ * ```
+ */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, apiKey, timeoutMs = TIMEOUT_MS, now = Date.now, random = Math.random } = options;
   const policy: RetryPolicy = { ...DEFAULT_RETRY_POLICY, ...options };
@@ -67,13 +115,13 @@ export function createClient(options: ClientOptions): Client {
 
   async function text(endpoint: Endpoint, input: GivenInput, more?: CallOptions): Promise<string> {
     const said = await sent(endpoint, input, more);
-    // Whoever passes it on must not pass on the page of a proxy.
+    // Callers that pass the text on must not pass on a proxy's error page.
     if (isEnveloped(endpoint)) parseAnswer(said, options);
     return said;
   }
 
   async function sent(endpoint: Endpoint, input: GivenInput, { signal }: CallOptions = {}): Promise<string> {
-    const address = addressOf(baseUrl, endpoint, input);
+    const address = buildUrl(baseUrl, endpoint, input);
     const idempotent = endpoint.method === 'GET' || !CHANGING.has(endpoint.path);
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await tried(endpoint, address, input, signal);
@@ -86,7 +134,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** The text of an answer, or why there is none. Only what the caller did, such as aborting, is thrown. */
+  /** Returns errors of the API or network, and throws only if the caller aborts. */
   async function tried(
     endpoint: Endpoint,
     address: string,
@@ -98,24 +146,25 @@ export function createClient(options: ClientOptions): Client {
     try {
       const response = await send(address, {
         method: endpoint.method,
-        headers: headersOf(body, before?.etag),
+        headers: buildHeaders(body, before?.etag),
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
         signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
       });
       const said = await response.text();
       if (response.status === 304 && before !== undefined) return before.text;
-      if (!response.ok) return errorOf(response.status, said, retryAfterOf(response.headers.get('retry-after'), now()));
+      if (!response.ok)
+        return parseError(response.status, said, retryAfterOf(response.headers.get('retry-after'), now()));
       const etag = response.headers.get('etag');
       if (endpoint.method === 'GET' && etag !== null) kept.set(address, { etag, text: said });
       return said;
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;
-      if (deadline.aborted) return new AlmanacError('TIMEOUT', `No answer within ${timeoutMs} ms`, { cause });
-      return new AlmanacError('UNREACHABLE', `${hostOf(address)} cannot be reached`, { cause });
+      if (deadline.aborted) return new AlmanacError('TIMEOUT', `No response within ${timeoutMs} ms`, { cause });
+      return new AlmanacError('UNREACHABLE', `${parseHost(address)} cannot be reached`, { cause });
     }
   }
 
-  function headersOf(body: unknown, etag: string | undefined): Record<string, string> {
+  function buildHeaders(body: unknown, etag: string | undefined): Record<string, string> {
     return {
       ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       ...(body === undefined ? {} : { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json' }),
@@ -125,8 +174,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, more?: CallOptions): Promise<AnswerOf<E>> {
-    if (endpoint.unwrapped)
-      throw new TypeError(`${endpoint.path} answers a document of its own: ask for it with text()`);
+    if (endpoint.unwrapped) throw new TypeError(`${endpoint.path} does not return JSON: use text()`);
     return parseAnswer(await sent(endpoint, input as GivenInput, more), options) as AnswerOf<E>;
   }
 
@@ -147,7 +195,7 @@ export function createClient(options: ClientOptions): Client {
       yield answer;
       const { cursor, more: atOnce, changes } = answer.data as FollowedData;
       next = { ...next, query: { wait: WAIT_SECONDS, ...(next.query as object), after: cursor } };
-      // Where nobody waited for us, we wait here.
+      // Pauses here if the server did not wait.
       const rest = PAUSE_MS - (now() - asked);
       if (!atOnce && changes.length === 0 && rest > 0) await sleep(rest, more?.signal);
     }
@@ -162,7 +210,7 @@ interface FollowedData {
   readonly changes: readonly unknown[];
 }
 
-/** The query of the next page; null after the last. */
+/** Returns null after the last page. */
 function followingPage(data: z.output<Endpoint['data']>): Record<string, string | number> | null {
   const { nextCursor, total, page, pageSize } = (data ?? {}) as Record<string, unknown>;
   if (typeof nextCursor === 'string') return { cursor: nextCursor };
@@ -172,8 +220,8 @@ function followingPage(data: z.output<Endpoint['data']>): Record<string, string 
   return page * pageSize < total ? { page: page + 1 } : null;
 }
 
-/** A relative address is one of the page's own host. */
-function hostOf(address: string): string {
+/** A relative URL belongs to the page's own host. */
+function parseHost(address: string): string {
   return URL.canParse(address) ? new URL(address).host : 'The API';
 }
 

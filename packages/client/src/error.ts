@@ -1,14 +1,24 @@
-/** What the API answered instead of an answer, or that nothing came. Branch on `code`; the texts may change. */
+/**
+ * Thrown for API errors and failed requests. Branch on `code`; messages may change.
+ *
+ * ```ts
+ * try {
+ *   await almanac.call(getCve, { params: { id: 'CVE-2026-99999' } });
+ * } catch (error) {
+ *   if (error instanceof AlmanacError && error.code === 'CVE_UNKNOWN') console.log(error.hint);
+ * }
+ * ```
+ */
 export class AlmanacError extends Error {
   override readonly name = 'AlmanacError';
-  /** Of the API's catalogue; `UNREACHABLE`, `TIMEOUT` and `NOT_UNDERSTOOD` are the client's own. */
+  /** A code of the API's catalogue, or the client's own `UNREACHABLE`, `TIMEOUT` or `NOT_UNDERSTOOD`. */
   readonly code: string;
-  /** Of HTTP; null where no answer came. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** What to do instead, where the API says so. */
+  /** How to fix the problem, if the API says so. */
   readonly hint: string | null;
   readonly requestId: string | null;
-  /** Seconds after which asking again makes sense. */
+  /** Seconds to wait before retrying. */
   readonly retryAfter: number | null;
 
   constructor(code: string, message: string, more: Partial<AlmanacErrorMore> = {}) {
@@ -30,7 +40,7 @@ interface AlmanacErrorMore {
 }
 
 /** An answer with an error status, whatever stands in it: a proxy in between may have written it. */
-export function errorOf(status: number, text: string, retryAfter: number | null): AlmanacError {
+export function parseError(status: number, text: string, retryAfter: number | null): AlmanacError {
   const body = parsed(text);
   const said = (name: string) => (typeof body[name] === 'string' ? body[name] : null);
   const code = said('code');

@@ -1,6 +1,5 @@
 import type { Endpoint } from '@almanac/contract';
 
-/** What is given to a call, without the types of its endpoint. */
 export interface GivenInput {
   readonly params?: Values | undefined;
   readonly query?: Values | undefined;
@@ -10,7 +9,7 @@ export interface GivenInput {
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** The address of a call: every parameter encoded, so that `@scope/name` is one segment. */
-export function addressOf(baseUrl: string, { path }: Endpoint, { params = {}, query = {} }: GivenInput): string {
+export function buildUrl(baseUrl: string, { path }: Endpoint, { params = {}, query = {} }: GivenInput): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined || value === null || value === '')

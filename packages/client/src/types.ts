@@ -1,7 +1,7 @@
 import type { Endpoint } from '@almanac/contract';
 import type * as z from 'zod';
 
-/** Of an object schema without members, Zod takes any key and no value. */
+/** For an empty object schema, Zod accepts any key with no value. */
 type IsEmpty<T> = string extends keyof T ? true : [keyof T] extends [never] ? true : false;
 
 type Member<Name extends string, T> =
@@ -14,7 +14,7 @@ type Member<Name extends string, T> =
 /** Required where the endpoint says what it is; an endpoint without a body, or with any, says nothing. */
 type Body<T> = unknown extends T ? { readonly body?: unknown } : { readonly body: T };
 
-/** What an endpoint takes: `params`, `query` and `body`, each only where it has any, and required where it must be. */
+/** Input of an endpoint: `params`, `query` and `body`, each only if it has members, and required if any member is. */
 export type InputOf<E extends Endpoint> = Member<'params', z.input<E['params']>> &
   Member<'query', z.input<E['query']>> &
   Body<z.input<NonNullable<E['body']>>>;

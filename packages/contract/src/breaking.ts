@@ -1,5 +1,5 @@
 import { changes, type Direction } from './breaking/compare.ts';
-import { resolved, viewOf } from './breaking/view.ts';
+import { resolved, toView } from './breaking/view.ts';
 import type { Content, OpenapiDocument, Operation, Parameter, Ref, Response, Schema } from './openapi/types.ts';
 
 interface Both {
@@ -44,8 +44,8 @@ function termChanges({ before: { operation: old }, after: { operation: now } }: 
 }
 
 function parameterChanges(both: Both): string[] {
-  const old = parametersOf(both.before);
-  const now = parametersOf(both.after);
+  const old = getParameters(both.before);
+  const now = getParameters(both.after);
   const kept = [...old].flatMap(([name, was]) => {
     const is = now.get(name);
     if (is === undefined) return [`${name} was removed.`];
@@ -56,7 +56,7 @@ function parameterChanges(both: Both): string[] {
   return [...kept, ...added.map(([name]) => `${name} is new and required.`)];
 }
 
-function parametersOf({ document, operation }: Both['before']): Map<string, Parameter> {
+function getParameters({ document, operation }: Both['before']): Map<string, Parameter> {
   const written = (operation.parameters ?? []).map((each) => resolved<Parameter>(document, each));
   return new Map(written.map((each) => [`${each.in} parameter ${each.name}`, each]));
 }
@@ -92,17 +92,17 @@ function changesOfResponse(both: Both, given: Response | Ref, next: Response | R
 
 /** Finds codes that one response no longer lists. Codes removed everywhere are reported once for the document. */
 function lostCodes({ before, after }: Both, was: Response | Ref, is: Response | Ref | undefined, at: string): string[] {
-  const now = is === undefined ? [] : codesOf(after.document, is);
+  const now = is === undefined ? [] : getCodes(after.document, is);
   const remaining = allCodes(after.document);
-  return lost(codesOf(before.document, was), now)
+  return lost(getCodes(before.document, was), now)
     .filter((code) => remaining.includes(code))
     .map((code) => `${at} lost the code ${code}.`);
 }
 
-function codesOf(document: OpenapiDocument, given: Response | Ref): string[] {
+function getCodes(document: OpenapiDocument, given: Response | Ref): string[] {
   const schema = resolved<Response>(document, given).content?.['application/json']?.schema;
-  const code = schema === undefined ? undefined : viewOf({ document, schema }).properties.get('code');
-  return code === undefined ? [] : [...(viewOf({ document, schema: code }).values ?? [])].map(String);
+  const code = schema === undefined ? undefined : toView({ document, schema }).properties.get('code');
+  return code === undefined ? [] : [...(toView({ document, schema: code }).values ?? [])].map(String);
 }
 
 function allCodes(document: OpenapiDocument): string[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE, ENDPOINTS } from './catalogue.ts';
-import { templateOf } from './openapi/document.ts';
+import { toPathTemplate } from './openapi/document.ts';
 
 const specification = path.resolve(import.meta.dirname, '../../../docs/specification.md');
 
@@ -29,7 +29,7 @@ describe('built endpoints', () => {
   it.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s describes the parameters of its path',
     (_id, endpoint) => {
-      const inPath = [...templateOf(endpoint.path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const inPath = [...toPathTemplate(endpoint.path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
       expect(Object.keys(endpoint.params.shape)).toEqual(inPath);
       if (endpoint.wildcardParam !== undefined) expect(inPath.at(-1)).toBe(endpoint.wildcardParam);

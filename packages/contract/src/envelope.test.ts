@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { ENDPOINTS } from './catalogue.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
-import { answerOf, exampleAnswer, Timestamp } from './envelope.ts';
+import { exampleAnswer, Timestamp, toResponseSchema } from './envelope.ts';
 
 describe('the example of', () => {
   it.each(ENDPOINTS.map((each) => [each.id, each] as const))('%s is an answer of its form', (_id, each) => {
-    expect(answerOf(each).safeParse(exampleAnswer(each)).error).toBeUndefined();
+    expect(toResponseSchema(each).safeParse(exampleAnswer(each)).error).toBeUndefined();
     if (each.exampleBody !== undefined) expect(each.body?.safeParse(each.exampleBody).error).toBeUndefined();
   });
 });
@@ -40,13 +40,13 @@ describe('answerOf', () => {
     ['a time without milliseconds', { ...whole, timestamp: '2026-01-01T00:00:00Z' }, false],
     ['a time in another zone', { ...whole, timestamp: '2026-01-01T00:00:00.000+01:00' }, false],
   ])('of %s', (_name, body, valid) => {
-    expect(answerOf(endpoint(stated) as unknown as Endpoint).safeParse(body).success).toBe(valid);
+    expect(toResponseSchema(endpoint(stated) as unknown as Endpoint).safeParse(body).success).toBe(valid);
   });
 
   it('is the document itself where the endpoint is unwrapped', () => {
     const unwrapped = endpoint({ ...stated, unwrapped: true }) as unknown as Endpoint;
 
-    expect(answerOf(unwrapped).safeParse({ a: 1 }).success).toBe(true);
+    expect(toResponseSchema(unwrapped).safeParse({ a: 1 }).success).toBe(true);
     expect(exampleAnswer(unwrapped)).toEqual({ a: 1 });
   });
 });

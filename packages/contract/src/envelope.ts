@@ -10,7 +10,7 @@ const NOTICE =
   'Present if this service has only a selection of the data. A package without findings may then still be affected.';
 
 /** Builds the schema of a successful response: the envelope, or the bare document. */
-export function answerOf(endpoint: Endpoint): z.ZodType {
+export function toResponseSchema(endpoint: Endpoint): z.ZodType {
   if (endpoint.unwrapped) return endpoint.data;
   return z.object({
     success: z.literal(true),

@@ -15,7 +15,7 @@ may be added: treat one that you do not know by its status. \`details\` is there
 ${JSON.stringify(exampleError('AUTH_REQUIRED'), null, 2)}
 \`\`\`
 
-${codes.map(sectionOf).join('\n')}
+${codes.map(formatSection).join('\n')}
 ## Snapshots
 
 The command line ends with 3 if it refuses a [snapshot](snapshots.md), and prints one of these codes. \`almanac db pull\` ends with 4 for
@@ -25,7 +25,7 @@ ${refusals.map(([code, meaning]) => `- \`${code}\`: ${meaning}`).join('\n')}
 `;
 }
 
-function sectionOf(code: ErrorCode): string {
+function formatSection(code: ErrorCode): string {
   const { status, meaning, remedy } = ERRORS[code];
   return `## ${code}
 

@@ -48,7 +48,7 @@ export * from './endpoints/sbom.ts';
 export * from './endpoints/search.ts';
 export * from './endpoints/tracker.ts';
 export * from './endpoints/webhooks.ts';
-export { answerOf, exampleAnswer, Timestamp } from './envelope.ts';
+export { exampleAnswer, Timestamp, toResponseSchema as answerOf } from './envelope.ts';
 export {
   BODY_ERRORS,
   ERRORS,
@@ -87,7 +87,7 @@ export {
   LookupStatus,
   RecordMention,
 } from './objects/cve-lookup.ts';
-export { instantOf, pastInstantOf } from './objects/date-input.ts';
+export { toInstant as instantOf, toPastInstant as pastInstantOf } from './objects/date-input.ts';
 export type { DateRange } from './objects/date-range-input.ts';
 export { Decision, DecisionCounts, FindingDecision } from './objects/decision.ts';
 export { Epss, Kev } from './objects/exploitation.ts';
@@ -169,8 +169,8 @@ export {
 export { LookedUp, PackageVerdict, Proof, UnknownReason, Verdict } from './objects/verdict.ts';
 export { Match, OtherMatch, VulnsResult } from './objects/vulns.ts';
 export { DeadLetter, Webhook, WebhookDelivery } from './objects/webhook.ts';
-export { type Deployment, openapiDocument, templateOf } from './openapi/document.ts';
-export { errorsOf } from './openapi/responses.ts';
+export { type Deployment, openapiDocument, toPathTemplate as templateOf } from './openapi/document.ts';
+export { listErrors as errorsOf } from './openapi/responses.ts';
 export type { OpenapiDocument, Operation, Parameter, Ref, Response, Schema } from './openapi/types.ts';
 export { PROMISES } from './promises.ts';
 export { countRequests, RATE_WINDOW_SECONDS, RATES, type RateClass, rateWithKey, type Weight } from './rates.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { corpusRecords, hasCorpus } from '../../../test/corpus.ts';
 import { readCvss } from '../src/scores/cvss.ts';
-import { ratingOf } from '../src/scores/rating.ts';
+import { toRating } from '../src/scores/rating.ts';
 
 interface ScoredVector {
   readonly set: string;
@@ -98,6 +98,6 @@ function agrees({ vector, expected }: ScoredVector): boolean {
     reading.baseScore === base &&
     (temporal === null || (reading.temporalScore ?? reading.baseScore) === temporal) &&
     (environmental === null || environmentalScore === environmental) &&
-    reading.rating === ratingOf(base ?? -1, reading.version)
+    reading.rating === toRating(base ?? -1, reading.version)
   );
 }

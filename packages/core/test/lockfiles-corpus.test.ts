@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { corpusArchive, corpusFile, hasCorpus } from '../../../test/corpus.ts';
-import { lockfileKindOf } from '../src/lockfiles/kinds.ts';
+import { findLockfileKind } from '../src/lockfiles/kinds.ts';
 import { type Lockfile, readLockfile } from '../src/lockfiles/read.ts';
 import { canonicalPurl } from '../src/purl/parse.ts';
 import type { Component } from '../src/sbom/model.ts';
@@ -19,7 +19,7 @@ interface Listed {
 const listed = hasCorpus ? (JSON.parse(readFileSync(corpusFile('lockfiles/index.json'), 'utf8')) as Listed[]) : [];
 const texts = hasCorpus ? corpusArchive('lockfiles/lockfiles.tar.gz') : new Map<string, string>();
 const supported = listed.flatMap(({ file, entries }) => {
-  const kind = lockfileKindOf(file);
+  const kind = findLockfileKind(file);
   return kind === null ? [] : [{ file, kind, entries }];
 });
 const read = new Map(supported.map(({ file }) => [file, lockfileOf(file)]));

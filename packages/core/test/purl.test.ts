@@ -3,7 +3,7 @@ import { corpusRecords, hasCorpus } from '../../../test/corpus.ts';
 import { buildPurl, printPurl } from '../src/purl/build.ts';
 import { canonicalPurl, parsePurl } from '../src/purl/parse.ts';
 import type { PurlParts } from '../src/purl/purl.ts';
-import { PURL_TYPES, purlTypeOf } from '../src/purl/types.ts';
+import { getPurlType, PURL_TYPES } from '../src/purl/types.ts';
 
 interface SuiteTest {
   readonly file: string;
@@ -42,7 +42,7 @@ describe.skipIf(!hasCorpus)('the purl conformance suite', () => {
 
     const registered = definitions.map(({ type }) => type).toSorted();
     const differing = definitions.filter(
-      (given) => purlTypeOf(given.type).namespace !== given.namespace_definition.requirement,
+      (given) => getPurlType(given.type).namespace !== given.namespace_definition.requirement,
     );
 
     expect(PURL_TYPES.map(({ type }) => type).toSorted()).toEqual(registered);

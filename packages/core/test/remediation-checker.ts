@@ -1,7 +1,7 @@
 import { askPackage } from '../src/ranges/ask.ts';
 import type { Assertion } from '../src/ranges/model.ts';
 import { readOsv } from '../src/ranges/osv.ts';
-import { schemeOf } from '../src/versions/ecosystems.ts';
+import { getScheme } from '../src/versions/ecosystems.ts';
 
 /** A package, its current version, and every OSV record that speaks of it, as it was sent. */
 export interface CheckedCase {
@@ -49,7 +49,7 @@ export function complaintsAbout(given: CheckedCase, plan: CheckedPlan): string[]
   const now = vulnerabilities.map((records) => state(records, given.current));
   const expected = targetOf(given, standing, vulnerabilities, now);
   const complaints: string[] = [];
-  const { scheme } = schemeOf(given.ecosystem);
+  const { scheme } = getScheme(given.ecosystem);
   const same = (a: string | null, b: string | null) =>
     a === b || (a !== null && b !== null && scheme !== null && scheme.compare(a, b) === 0);
   if (!same(plan.target, expected)) complaints.push(`target ${plan.target}, by the definition ${expected}`);
@@ -107,7 +107,7 @@ function targetOf(
 
 /** From the records as they were sent. */
 export function candidatesOf(given: CheckedCase, records: readonly OsvRecord[]): string[] {
-  const { scheme } = schemeOf(given.ecosystem);
+  const { scheme } = getScheme(given.ecosystem);
   const named = new Set<string>();
   for (const { affected = [] } of records) {
     for (const entry of affected) {

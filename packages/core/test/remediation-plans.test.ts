@@ -6,7 +6,7 @@ import { groupAliases } from '../src/aliases/groups.ts';
 import { readOsv } from '../src/ranges/osv.ts';
 import type { PackagePlan } from '../src/remediation/model.ts';
 import { planPackage } from '../src/remediation/plan-package.ts';
-import { schemeOf } from '../src/versions/ecosystems.ts';
+import { getScheme } from '../src/versions/ecosystems.ts';
 import { type CheckedCase, candidatesOf, complaintsAbout, type OsvRecord } from './remediation-checker.ts';
 
 function planOf({ ecosystem, name, current, records, groups }: CheckedCase): PackagePlan {
@@ -154,7 +154,7 @@ describe('plans, held against an independent checker', () => {
 });
 
 function isSame({ ecosystem }: CheckedCase, a: string, b: string | null): boolean {
-  return b !== null && schemeOf(ecosystem).scheme?.compare(a, b) === 0;
+  return b !== null && getScheme(ecosystem).scheme?.compare(a, b) === 0;
 }
 
 const FILES = ['go', 'pypa', 'rustsec', 'haskell', 'julia', 'drupal', 'r-consortium', 'samples'];
@@ -173,7 +173,7 @@ async function realCases(count: number): Promise<CheckedCase[]> {
       const texts = Array.isArray(aliases) ? aliases.filter((each) => typeof each === 'string') : [];
       said.push(...aliasAssertions('osv', { id: record.id, aliases: texts }));
       for (const { package: named } of record.affected) {
-        if (named?.ecosystem === undefined || schemeOf(named.ecosystem).scheme === null) continue;
+        if (named?.ecosystem === undefined || getScheme(named.ecosystem).scheme === null) continue;
         const key = JSON.stringify([named.ecosystem, named.name]);
         byPackage.set(key, (byPackage.get(key) ?? new Map<string, OsvRecord>()).set(record.id, record));
       }

@@ -168,7 +168,7 @@ describe('what is read all the same', () => {
     const { sbom } = readSbom(json(`"components":[${components.join()}],"dependencies":[${dependencies.join()}]`));
 
     expect(sbom?.components).toHaveLength(20_000);
-    expect(sbom?.notes.join('\n')).toMatch(/circle[\s\S]*1 id is given more than once, for one "same"/);
+    expect(sbom?.notes.join('\n')).toMatch(/cycle[\s\S]*1 ID is used more than once, for example "same"/);
   });
 
   it('a long line, many lines without a tag, many texts', () => {

@@ -1,5 +1,5 @@
 import type { Feed } from '../src/ingest/feed.ts';
-import { projectionsOf } from '../src/ingest/feeds.ts';
+import { getFeedProjection } from '../src/ingest/feeds.ts';
 import type { SourceItem } from '../src/sources/source.ts';
 import { createTestDatabase } from '../test/support/database.ts';
 import { loadLine } from './best-of.ts';
@@ -112,7 +112,7 @@ function feedOf(id: BenchSource, sent: readonly Sent[]): Feed {
     for (const one of sent) yield arrived(id, one);
   }
   const source = { id, volatile: [], upstreams: [], first: 'bulk', channels: { bulk: { read } } } as const;
-  return { source, projection: projectionsOf(id) };
+  return { source, projection: getFeedProjection(id) };
 }
 
 async function copyOfAll(

@@ -1,5 +1,5 @@
 import type { Schema } from '../openapi/types.ts';
-import { alternatives, type Placed, type View, viewOf } from './view.ts';
+import { alternatives, type Placed, toView, type View } from './view.ts';
 
 export interface Pair {
   readonly before: Placed;
@@ -32,8 +32,8 @@ export function changes(direction: Direction, pair: Pair, seen: ReadonlySet<stri
 }
 
 function formChanges(direction: Direction, pair: Pair, seen: ReadonlySet<string>): string[] {
-  const before = viewOf(pair.before);
-  const after = viewOf(pair.after);
+  const before = toView(pair.before);
+  const after = toView(pair.after);
   const type = changedType(direction, before, after, pair.at);
   if (type.length > 0) return type;
   const own = direction === 'request' ? narrowed(before, after, pair.at) : weakened(before, after, pair.at);

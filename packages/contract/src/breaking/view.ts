@@ -37,7 +37,7 @@ export function alternatives({ document, schema }: Placed): Placed[] {
   return forms.flatMap((form) => alternatives({ document, schema: form }));
 }
 
-export function viewOf({ document, schema }: Placed): View {
+export function toView({ document, schema }: Placed): View {
   const whole = resolved(document, schema);
   const own: View = {
     types: whole.type === undefined ? null : [whole.type].flat(),
@@ -46,7 +46,7 @@ export function viewOf({ document, schema }: Placed): View {
     required: new Set(whole.required),
     keywords: whole,
   };
-  return (whole.allOf ?? []).map((part) => viewOf({ document, schema: part })).reduce(both, own);
+  return (whole.allOf ?? []).map((part) => toView({ document, schema: part })).reduce(both, own);
 }
 
 function both(a: View, b: View): View {

@@ -11,11 +11,11 @@ export const DateInput = z
   .refine((text) => Date.parse(text) >= 0 && Date.parse(text) < LATEST, { error: 'expected a year from 1970 to 9998' })
   .meta({ examples: ['2024-10-24'] });
 
-export function instantOf(input: z.infer<typeof DateInput>): Date {
+export function toInstant(input: z.infer<typeof DateInput>): Date {
   return new Date(input.length === 10 ? `${input}T23:59:59.999Z` : input);
 }
 
 /** Returns null for the future. Today's date means `now`. */
-export function pastInstantOf(input: z.infer<typeof DateInput>, now: number): Date | null {
-  return Date.parse(input) > now ? null : new Date(Math.min(instantOf(input).getTime(), now));
+export function toPastInstant(input: z.infer<typeof DateInput>, now: number): Date | null {
+  return Date.parse(input) > now ? null : new Date(Math.min(toInstant(input).getTime(), now));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DateRangeInput, dateRangeOf } from './date-range-input.ts';
+import { DateRangeInput, parseDateRange } from './date-range-input.ts';
 
 const [FIRST, LAST] = ['2024-01-01T00:00:00.000Z', '2024-01-01T23:59:59.999Z'];
 
@@ -20,7 +20,7 @@ describe('a range of dates', () => {
     ['2024-01-01T12:00:00Z..2024-01-02', '2024-01-01T12:00:00.000Z', '2024-01-02T23:59:59.999Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z', '2024-02-29T23:59:59.999Z'],
   ])('%s', (text, from, to) => {
-    expect(dateRangeOf(text)).toEqual({ from, to });
+    expect(parseDateRange(text)).toEqual({ from, to });
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('a range of dates', () => {
     "2024-01-01'--",
     '2024-01-01\n',
   ])('%j is none', (text) => {
-    expect(dateRangeOf(text)).toBeNull();
+    expect(parseDateRange(text)).toBeNull();
     expect(DateRangeInput.safeParse(text).success).toBe(false);
   });
 
@@ -69,7 +69,7 @@ describe('a range of dates', () => {
     );
     fc.assert(
       fc.property(anything, (text) => {
-        const range = dateRangeOf(text);
+        const range = parseDateRange(text);
         if (range?.from != null && range.to != null) expect(range.from <= range.to).toBe(true);
       }),
     );

@@ -13,7 +13,7 @@ export const DateRangeInput = z
   .string()
   .max(100)
   .transform((text, context): DateRange => {
-    const range = dateRangeOf(text);
+    const range = parseDateRange(text);
     if (range !== null) return range;
     context.addIssue({ code: 'custom', message: EXPECTED });
     return z.NEVER;
@@ -21,15 +21,15 @@ export const DateRangeInput = z
   .meta({ examples: ['2024-01-01..2024-02-01', '>=2024-01-01'] });
 
 /** Returns null if `text` is not a range. A day lasts from its first to its last millisecond; `*` is an open end. */
-export function dateRangeOf(text: string): DateRange | null {
+export function parseDateRange(text: string): DateRange | null {
   const dots = text.indexOf('..');
   if (dots >= 0) {
-    const [first, last] = [spanOf(text.slice(0, dots)), spanOf(text.slice(dots + 2))];
+    const [first, last] = [parseSpan(text.slice(0, dots)), parseSpan(text.slice(dots + 2))];
     if (first === null || last === null) return null;
     return inOrder({ from: first.from, to: last.to });
   }
   const [, operator = '', rest = ''] = /^([<>]=?)?(.*)$/s.exec(text) ?? [];
-  const span = rest === '*' ? null : spanOf(rest);
+  const span = rest === '*' ? null : parseSpan(rest);
   if (span === null) return null;
   switch (operator) {
     case '>=':
@@ -49,7 +49,7 @@ const DAY = z.iso.date();
 const INSTANT = z.iso.datetime({ offset: true });
 const [EARLIEST, LATEST] = [Date.parse('1970-01-01'), Date.parse('9999-01-01')];
 
-function spanOf(text: string): DateRange | null {
+function parseSpan(text: string): DateRange | null {
   if (text === '*') return { from: null, to: null };
   const isDay = DAY.safeParse(text).success;
   if (!isDay && !INSTANT.safeParse(text).success) return null;

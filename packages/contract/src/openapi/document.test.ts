@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { openapiDocument, templateOf } from './document.ts';
+import { openapiDocument, toPathTemplate } from './document.ts';
 
 const Pair = z.object({ left: z.string() }).meta({ id: 'Pair' });
 const Unused = z.object({}).meta({ id: 'Unused' });
@@ -139,6 +139,6 @@ describe('templateOf', () => {
     ['/cve/:id/at/:date', '/cve/{id}/at/{date}'],
     ['/openapi.json', '/openapi.json'],
   ])('%s', (path, template) => {
-    expect(templateOf(path)).toBe(template);
+    expect(toPathTemplate(path)).toBe(template);
   });
 });

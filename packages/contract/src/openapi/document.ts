@@ -4,9 +4,9 @@ import type { Area, Endpoint } from '../endpoint.ts';
 import { ErrorBody } from '../errors.ts';
 import { PROMISES } from '../promises.ts';
 import { RATE_WINDOW_SECONDS, RATES, rateWithKey } from '../rates.ts';
-import { headersOf } from './headers.ts';
-import { PARAMETERS, parametersOf } from './parameters.ts';
-import { responsesOf, sharedResponses } from './responses.ts';
+import { listHeaders } from './headers.ts';
+import { PARAMETERS, toParameters } from './parameters.ts';
+import { sharedResponses, toResponses } from './responses.ts';
 import { collectSchemas, type Schemas } from './schemas.ts';
 import type { OpenapiDocument, Operation } from './types.ts';
 
@@ -26,8 +26,8 @@ export function openapiDocument(
   schemas.of(ErrorBody, 'output');
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
-    const path = (paths[templateOf(endpoint.path)] ??= {});
-    path[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
+    const path = (paths[toPathTemplate(endpoint.path)] ??= {});
+    path[endpoint.method.toLowerCase()] = toOperation(endpoint, schemas);
   }
 
   return {
@@ -46,32 +46,32 @@ export function openapiDocument(
       schemas: schemas.components(),
       responses: sharedResponses(),
       parameters: PARAMETERS,
-      headers: headersOf(endpoints),
+      headers: listHeaders(endpoints),
       securitySchemes: endpoints.some(({ auth }) => auth === 'bearer') ? { bearer: BEARER } : {},
     },
   };
 }
 
 /** `/cve/:id` → `/cve/{id}` */
-export function templateOf(path: string): string {
+export function toPathTemplate(path: string): string {
   return path
     .split('/')
     .map((segment) => (segment.startsWith(':') ? `{${segment.slice(1)}}` : segment))
     .join('/');
 }
 
-function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
-  const parameters = parametersOf(endpoint, schemas);
+function toOperation(endpoint: Endpoint, schemas: Schemas): Operation {
+  const parameters = toParameters(endpoint, schemas);
   return {
     operationId: endpoint.id,
     tags: [endpoint.area],
     summary: endpoint.summary,
-    ...costOf(endpoint),
+    ...describeCost(endpoint),
     ...(endpoint.deprecation === undefined ? {} : { deprecated: true, 'x-sunset': endpoint.deprecation.sunset }),
     security: endpoint.auth === 'bearer' ? [{ bearer: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(endpoint.body === null ? {} : { requestBody: bodyOf(endpoint, endpoint.body, schemas) }),
-    responses: responsesOf(endpoint, schemas),
+    ...(endpoint.body === null ? {} : { requestBody: toRequestBody(endpoint, endpoint.body, schemas) }),
+    responses: toResponses(endpoint, schemas),
     'x-rate-limit': {
       class: endpoint.rate,
       limit: RATES[endpoint.rate],
@@ -84,7 +84,7 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
   };
 }
 
-function costOf({ weights, takesFresh }: Endpoint): Pick<Operation, 'description'> {
+function describeCost({ weights, takesFresh }: Endpoint): Pick<Operation, 'description'> {
   const units = weights.map(({ unit, perRequest }) => `${perRequest.toLocaleString('en')} ${unit}`).join(' or ');
   const sentences = [
     ...(weights.length === 0 ? [] : [`Counts as one request per ${units} or part thereof.`]),
@@ -97,7 +97,7 @@ function costOf({ weights, takesFresh }: Endpoint): Pick<Operation, 'description
 
 const FRESH = { always: 'A request', with_fresh: 'A request with `fresh=true`' } as const;
 
-function bodyOf(
+function toRequestBody(
   { exampleBody, rawBody }: Endpoint,
   body: z.ZodType,
   schemas: Schemas,

@@ -73,7 +73,7 @@ const ALWAYS: readonly Name[] = [
 const ENDING: readonly Name[] = ['Deprecation', 'Sunset'];
 
 /** Returns only the headers in use: OpenAPI tools report unused components. */
-export function headersOf(endpoints: readonly Pick<Endpoint, 'deprecation'>[]): Record<string, Header> {
+export function listHeaders(endpoints: readonly Pick<Endpoint, 'deprecation'>[]): Record<string, Header> {
   if (endpoints.some(({ deprecation }) => deprecation !== undefined)) return HEADERS;
   return Object.fromEntries(Object.entries(HEADERS).filter(([name]) => !(ENDING as readonly string[]).includes(name)));
 }

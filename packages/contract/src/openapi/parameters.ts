@@ -13,7 +13,7 @@ export const PARAMETERS = {
 } as const satisfies Record<string, Parameter>;
 
 /** Orders path parameters, query parameters, then `If-None-Match` if responses are cached. */
-export function parametersOf(endpoint: Endpoint, schemas: Schemas): (Parameter | Ref)[] {
+export function toParameters(endpoint: Endpoint, schemas: Schemas): (Parameter | Ref)[] {
   const path = schemas
     .members(endpoint.params, 'input')
     .map((member) => parameter('path', member, endpoint.wildcardParam));

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
-import { answerOf, exampleAnswer } from '../envelope.ts';
+import { exampleAnswer, toResponseSchema } from '../envelope.ts';
 import {
   BODY_ERRORS,
   ERRORS,
@@ -14,9 +14,9 @@ import type { Schemas } from './schemas.ts';
 import type { Content, Ref, Response } from './types.ts';
 
 /** Includes `default` for requests that never reach the endpoint. */
-export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string, Response | Ref> {
+export function toResponses(endpoint: Endpoint, schemas: Schemas): Record<string, Response | Ref> {
   const headers = answerHeaders(endpoint);
-  const success = { description: 'Success', headers, content: contentOf(endpoint, schemas) };
+  const success = { description: 'Success', headers, content: toContent(endpoint, schemas) };
   const unchanged = { description: 'Not modified.', headers };
   const conditional = endpoint.method === 'GET' && endpoint.cache > 0;
 
@@ -25,14 +25,14 @@ export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string
       [endpoint.status ?? 200, ...(endpoint.otherStatuses ?? [])].map((status) => [status, success]),
     ),
     ...(conditional ? { 304: unchanged } : {}),
-    ...Object.fromEntries(byStatus(errorsOf(endpoint)).map((group) => [group.status, shared(group) ?? error(group)])),
+    ...Object.fromEntries(byStatus(listErrors(endpoint)).map((group) => [group.status, shared(group) ?? error(group)])),
     default: { $ref: '#/components/responses/RequestRefused' },
   };
 }
 
-function contentOf(endpoint: Endpoint, schemas: Schemas): Record<string, Content> {
+function toContent(endpoint: Endpoint, schemas: Schemas): Record<string, Content> {
   if (endpoint.media !== undefined) return { [endpoint.media]: { schema: { type: 'string' } } };
-  const schema = schemas.of(answerOf(endpoint), 'output');
+  const schema = schemas.of(toResponseSchema(endpoint), 'output');
   const others = (endpoint.otherMedia ?? []).map((media) => [media, { schema: { type: 'object' } }] as const);
   return { 'application/json': { schema, example: exampleAnswer(endpoint) }, ...Object.fromEntries(others) };
 }
@@ -46,7 +46,7 @@ export function sharedResponses(): Record<string, Response> {
 }
 
 /** In the order of the catalogue. */
-export function errorsOf(endpoint: Pick<Endpoint, 'body' | 'errors' | 'auth'>): ErrorCode[] {
+export function listErrors(endpoint: Pick<Endpoint, 'body' | 'errors' | 'auth'>): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     ...GENERAL_ERRORS,
     ...(endpoint.body === null ? [] : BODY_ERRORS),

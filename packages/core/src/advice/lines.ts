@@ -1,6 +1,6 @@
 import type { MatchFacts, MeantRecord } from '../matching/facts.ts';
 import { isOfAnotherSubject } from '../matching/resolve/identity-rules.ts';
-import { fixesOf } from '../records/fixes.ts';
+import { findFixes } from '../records/fixes.ts';
 import { findCandidates } from '../remediation/candidates.ts';
 import type { OpenFinding } from '../remediation/choose.ts';
 import { findLastAffected, findOpen, findTarget, findUnproven } from '../remediation/find-target.ts';
@@ -125,7 +125,7 @@ function findStretches(judge: Judge, vulnerability: Vulnerability, versions: rea
 function listFixes({ records }: Vulnerability): ReadonlySet<string> {
   const entries = records.flat();
   const own = entries.filter(({ identity }) => !isOfAnotherSubject(identity));
-  return new Set((own.length > 0 ? own : entries).flatMap(({ found }) => fixesOf(found.assertion).versions));
+  return new Set((own.length > 0 ? own : entries).flatMap(({ found }) => findFixes(found.assertion).versions));
 }
 
 function affectsFromTheBeginning({ records }: Vulnerability): boolean {

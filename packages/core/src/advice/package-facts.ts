@@ -4,7 +4,7 @@ import type { Identity } from '../matching/match.ts';
 import { recordsMeant } from '../matching/match-package.ts';
 import { identityRule } from '../matching/resolve/identity-rules.ts';
 import { freeform } from '../ranges/freeform.ts';
-import { type SubjectKind, subjectKindOf } from '../records/subject-kind.ts';
+import { getSubjectKind, type SubjectKind } from '../records/subject-kind.ts';
 import type { NamedVersion } from '../remediation/model.ts';
 import { findOrder } from '../remediation/plan-package.ts';
 import type { PackageFacts } from './lines.ts';
@@ -22,7 +22,7 @@ export function prepareProduct(facts: MatchFacts): PackageFacts {
   );
   const meant = Array.from(records.values()).flatMap((entries): MeantRecord[] => {
     const own = entries.filter(({ assertion: { subject, claims } }) =>
-      PRODUCT_KINDS.has(subjectKindOf(subject, claims)),
+      PRODUCT_KINDS.has(getSubjectKind(subject, claims)),
     );
     return own.length === 0 ? [] : [own.map((found) => ({ found, identity: identifyProduct(found) }))];
   });

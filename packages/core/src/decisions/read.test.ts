@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { about, componentOf, findingOf } from '../../test/sbom-examined.ts';
 import type { ExaminedComponent } from '../sbom/findings.ts';
-import { csafOf } from '../sbom/write-csaf.ts';
-import { cycloneDxVexOf } from '../sbom/write-cyclonedx-vex.ts';
-import { openVexOf } from '../sbom/write-openvex.ts';
+import { toCsaf } from '../sbom/write-csaf.ts';
+import { toCycloneDxVex } from '../sbom/write-cyclonedx-vex.ts';
+import { toOpenVex } from '../sbom/write-openvex.ts';
 import { decideOutcome } from './decide.ts';
 import { indexDecisions } from './index-of-decisions.ts';
 import { DECISION_LIMITS, type Decision } from './model.ts';
@@ -210,9 +210,9 @@ const EXAMINED: readonly ExaminedComponent[] = (() => {
 
 describe('VEX of our own', () => {
   it.each([
-    ['OpenVEX', openVexOf(EXAMINED, about)],
-    ['CycloneDX', cycloneDxVexOf(EXAMINED, about)],
-    ['CSAF', csafOf(EXAMINED, about)],
+    ['OpenVEX', toOpenVex(EXAMINED, about)],
+    ['CycloneDX', toCycloneDxVex(EXAMINED, about)],
+    ['CSAF', toCsaf(EXAMINED, about)],
   ])('in %s gives the same decisions when it is read', (_, document) => {
     const { decisions } = read(JSON.stringify(document), 'vex.json');
 
@@ -222,16 +222,16 @@ describe('VEX of our own', () => {
   });
 
   it('says what was decided in the words of each standard', () => {
-    expect(openVexOf(EXAMINED, about).statements[0]).toMatchObject({
+    expect(toOpenVex(EXAMINED, about).statements[0]).toMatchObject({
       status: 'not_affected',
       justification: 'vulnerable_code_not_in_execute_path',
       impact_statement: DECISION.reason,
     });
-    expect(cycloneDxVexOf(EXAMINED, about).vulnerabilities[0]?.analysis).toMatchObject({
+    expect(toCycloneDxVex(EXAMINED, about).vulnerabilities[0]?.analysis).toMatchObject({
       state: 'not_affected',
       justification: 'code_not_reachable',
     });
-    expect(csafOf(EXAMINED, about).vulnerabilities?.[0]).toMatchObject({
+    expect(toCsaf(EXAMINED, about).vulnerabilities?.[0]).toMatchObject({
       cve: 'CVE-2026-0001',
       product_status: { known_not_affected: ['pkg:npm/a@1.0'] },
       flags: [{ label: 'vulnerable_code_not_in_execute_path', product_ids: ['pkg:npm/a@1.0'] }],

@@ -1,5 +1,5 @@
 import type { RecordState } from '../records/model.ts';
-import { stateOf } from '../records/state.ts';
+import { readState } from '../records/state.ts';
 import type { CveFacts } from './facts.ts';
 
 /** Interface specification, 3.2, and the two cases that are no answer: nobody has the id, or it could not be found out. */
@@ -43,7 +43,7 @@ export function availabilityOf(facts: CveFacts): AvailabilityVerdict {
 
 /** The state of the CVE list's own record; null where there is none. */
 export function cveListState({ cveList }: CveFacts): RecordState | null {
-  return cveList === null ? null : stateOf(cveList);
+  return cveList === null ? null : readState(cveList);
 }
 
 const HOLDS: Readonly<Record<AvailabilityRule, (facts: CveFacts) => boolean>> = {
@@ -90,7 +90,7 @@ export const AVAILABILITY_VERDICTS: Readonly<Record<AvailabilityRule, Omit<Avail
 /** The records under the id or an alias, other than a published or rejected one of the CVE list. */
 function statesElsewhere(facts: CveFacts): RecordState[] {
   const documents = [...(facts.nvd === null ? [] : [facts.nvd]), ...facts.osv, ...facts.advisories];
-  const states = documents.map(stateOf);
+  const states = documents.map(readState);
   // A record of the CVE list that does not say how it stands is a record, though no published one.
   return cveListState(facts) === 'unknown' ? [...states, 'unknown'] : states;
 }

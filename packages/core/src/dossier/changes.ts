@@ -2,7 +2,7 @@ import { member, text } from '../ranges/untyped.ts';
 import type { RecordDocument, VulnerabilityRecord } from '../records/model.ts';
 import { RECORD_SOURCES } from '../records/model.ts';
 import { readVulnerabilityRecord } from '../records/read-record.ts';
-import { numberOf } from '../records/text.ts';
+import { readNumber } from '../records/text.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import { affectedPackages } from './affected-packages.ts';
 import { differingLists, differingTexts } from './change-values.ts';
@@ -140,7 +140,7 @@ function kevChanges(from: unknown, to: unknown): Change[] {
 }
 
 function epssChanges(from: unknown, to: unknown): Change[] {
-  const [old, now] = [numberOf(member(from, 'epss')), numberOf(member(to, 'epss'))];
+  const [old, now] = [readNumber(member(from, 'epss')), readNumber(member(to, 'epss'))];
   if (old === null && now === null) return [];
   if (old === null) return [{ field: 'epss', from: null, to: now, kind: 'first_seen' }];
   if (now !== null && Math.abs(now - old) < EPSS_MOVED_BY - 1e-9) return [];

@@ -1,7 +1,7 @@
 import { compareText } from '../ids/order.ts';
 import { isReviewed } from '../records/ghsa.ts';
 import { isOfRebuild } from '../records/osv-databases.ts';
-import { stateOf } from '../records/state.ts';
+import { readState } from '../records/state.ts';
 import type { CveFacts, SourceDocument } from './facts.ts';
 
 /** Which of several records of one source speaks for the CVE; a withdrawn one only where no other is left. */
@@ -36,7 +36,7 @@ export function chooseRecords(facts: CveFacts): { readonly osv: ChosenRecord; re
 function choose(id: string, documents: readonly SourceDocument[]): ChosenRecord {
   const ranked = documents
     .map((document) => {
-      const withdrawn = stateOf(document) === 'withdrawn';
+      const withdrawn = readState(document) === 'withdrawn';
       return { document, withdrawn, preference: preferenceOf(id, document) };
     })
     .toSorted(

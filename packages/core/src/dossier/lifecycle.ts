@@ -1,6 +1,6 @@
 import { compareText } from '../ids/order.ts';
 import { cveListMetadata } from '../records/cve-list.ts';
-import { instantOf } from '../records/instant.ts';
+import { readInstant } from '../records/instant.ts';
 import type { Evidence } from './evidence.ts';
 import type { EvidencePointer } from './facts.ts';
 import { daysBetween } from './instant.ts';
@@ -115,13 +115,14 @@ function isImport(cve: string | null, advisory: string | null): boolean {
 }
 
 function signalEvents({ facts, live }: Evidence): LifecycleEvent[] {
-  const events = dated(instantOf(facts.kev?.dateAdded), 'kev_added', 'kev', facts.id, 'dateAdded');
+  const events = dated(readInstant(facts.kev?.dateAdded), 'kev_added', 'kev', facts.id, 'dateAdded');
   for (const { ssvc, id, source } of live) {
     if (ssvc === null || ssvc.exploitation === null || ssvc.exploitation === 'none') continue;
     for (const event of dated(ssvc.at, 'poc', source, id, 'ssvc.exploitation'))
       events.push({ ...event, atLatest: true });
   }
-  for (const { source, id, at } of facts.exploits ?? []) events.push(...dated(instantOf(at), 'poc', source, id, 'at'));
+  for (const { source, id, at } of facts.exploits ?? [])
+    events.push(...dated(readInstant(at), 'poc', source, id, 'at'));
   return events;
 }
 

@@ -1,7 +1,7 @@
 import { list, member } from '../ranges/untyped.ts';
 import { MAX_VECTOR } from '../records/parts.ts';
 import { readVulnerabilityRecord } from '../records/read-record.ts';
-import { textOf } from '../records/text.ts';
+import { readText } from '../records/text.ts';
 import type { Rating } from '../scores/rating.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import type { SourceDocument } from './facts.ts';
@@ -56,7 +56,7 @@ export function osvMember(document: SourceDocument | null): OsvMember | null {
   if (document === null) return null;
   const { value } = document;
   const { id, aliases, related, upstream, title, description } = readVulnerabilityRecord(document);
-  const own = (name: string, maxLength: number) => textOf(member(value, name), maxLength);
+  const own = (name: string, maxLength: number) => readText(member(value, name), maxLength);
   return {
     id,
     aliases,
@@ -65,8 +65,8 @@ export function osvMember(document: SourceDocument | null): OsvMember | null {
     severity: list(member(value, 'severity'))
       .slice(0, 100)
       .flatMap((severity) => {
-        const type = textOf(member(severity, 'type'), 20);
-        const score = textOf(member(severity, 'score'), MAX_VECTOR);
+        const type = readText(member(severity, 'type'), 20);
+        const score = readText(member(severity, 'score'), MAX_VECTOR);
         return type === null || score === null ? [] : [{ type, score }];
       }),
     summary: title,

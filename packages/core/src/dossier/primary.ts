@@ -3,7 +3,7 @@ import { isSpared } from '../ranges/spared.ts';
 import { claimInWords } from '../ranges/words.ts';
 import type { Statement } from '../records/model.ts';
 import { readVulnerabilityRecord } from '../records/read-record.ts';
-import { shortened, textOf } from '../records/text.ts';
+import { readText, shortened } from '../records/text.ts';
 import { reconcileSeverity } from '../scores/severity.ts';
 import type { SourceDocument } from './facts.ts';
 import { productKey } from './subject-names.ts';
@@ -75,8 +75,8 @@ function productsOf(statements: readonly Statement[]): PrimaryProduct[] {
     const { subject, product: named, claims, defaultStatus } = statement;
     // Configurations of CPE names repeat the products in another spelling.
     if (claims.some(({ kind }) => kind === 'cpe') || isSpared(statement)) continue;
-    const vendor = textOf(subject.vendor, 512);
-    const product = textOf(named ?? subject.name, 1_024) ?? '';
+    const vendor = readText(subject.vendor, 512);
+    const product = readText(named ?? subject.name, 1_024) ?? '';
     const key = JSON.stringify([productKey(vendor), productKey(product)]);
     if (products.size === MAX_PRODUCTS && !products.has(key)) continue;
     const known = products.get(key) ?? { vendor, product, versions: new Set() };

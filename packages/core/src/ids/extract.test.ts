@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { corpusRecords, hasCorpus } from '../../../../test/corpus.ts';
-import { extractIds, extractIdsOf } from './extract.ts';
+import { extractIds, extractKind } from './extract.ts';
 import { normaliseOsvId } from './osv.ts';
-import { osvPrefixOf } from './osv-prefixes.ts';
+import { findOsvPrefix } from './osv-prefixes.ts';
 
 describe('extractIds', () => {
   it.each([
@@ -51,7 +51,7 @@ describe('extractIds', () => {
       { kind: 'cve', id: 'CVE-2024-3094', at: 4 },
       { kind: 'cwe', id: 'CWE-506', at: 19 },
     ]);
-    expect(extractIdsOf('cwe', 'CWE-506 CVE-2024-3094 cwe-0079')).toEqual(['CWE-506', 'CWE-79']);
+    expect(extractKind('cwe', 'CWE-506 CVE-2024-3094 cwe-0079')).toEqual(['CWE-506', 'CWE-79']);
   });
 
   it('finds each id once and in place, for any text', () => {
@@ -81,7 +81,7 @@ describe.skipIf(!hasCorpus)('ids of real advisories', () => {
         `osv/${database}.jsonl.gz`,
       )) {
         for (const name of [id, ...(aliases ?? [])]) {
-          const shape = osvPrefixOf(name.slice(0, name.indexOf('-')))?.shape ?? 'free';
+          const shape = findOsvPrefix(name.slice(0, name.indexOf('-')))?.shape ?? 'free';
           if (shape === 'free') continue;
           seen += 1;
           // Two of them end in a comma or a space.

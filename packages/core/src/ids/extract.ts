@@ -3,7 +3,7 @@ import { normaliseCweId } from './cwe.ts';
 import { normaliseGhsaId } from './ghsa.ts';
 import { normaliseNixpkgsIssueId } from './nixpkgs.ts';
 import { normaliseOsvId } from './osv.ts';
-import { osvPrefixOf } from './osv-prefixes.ts';
+import { findOsvPrefix } from './osv-prefixes.ts';
 import { endOfDigits, endOfShape, endOfWord, isWordAt } from './shapes.ts';
 
 /** An id found in running text. */
@@ -46,7 +46,7 @@ export function extractIds(text: string): FoundId[] {
 }
 
 /** The distinct ids of one kind, in order. */
-export function extractIdsOf(kind: FoundId['kind'], text: string): string[] {
+export function extractKind(kind: FoundId['kind'], text: string): string[] {
   return extractIds(text)
     .filter((found) => found.kind === kind)
     .map((found) => found.id);
@@ -65,7 +65,7 @@ function idAt(text: string, at: number, hyphen: number): { found: FoundId; end: 
     case 'CWE':
       return take('cwe', text, at, endOfDigits(text, from), normaliseCweId);
     default: {
-      const known = osvPrefixOf(prefix);
+      const known = findOsvPrefix(prefix);
       return known === null ? null : take('osv', text, at, endOfShape(known.shape, text, from), normaliseOsvId);
     }
   }

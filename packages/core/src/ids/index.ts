@@ -1,6 +1,6 @@
 export { type CveId, cveIdMeant, normaliseCveId, parseCveId, printCveId } from './cve.ts';
 export { normaliseCweId, parseCweId, printCweId } from './cwe.ts';
-export { extractIds, extractIdsOf, type FoundId } from './extract.ts';
+export { extractIds, extractKind as extractIdsOf, type FoundId } from './extract.ts';
 export { normaliseGhsaId } from './ghsa.ts';
 export { groupByKeys } from './group-by-keys.ts';
 export {
@@ -11,4 +11,4 @@ export {
 } from './nixpkgs.ts';
 export { compareText } from './order.ts';
 export { normaliseOsvId, type OsvId, parseOsvId, printOsvId } from './osv.ts';
-export { OSV_PREFIXES, type OsvPrefix, osvPrefixOf } from './osv-prefixes.ts';
+export { findOsvPrefix as osvPrefixOf, OSV_PREFIXES, type OsvPrefix } from './osv-prefixes.ts';

@@ -1,13 +1,13 @@
 /**
- * What follows the prefix, as far as it can be told apart in running text.
+ * The form of the ID after its prefix, as far as prose allows to recognise it.
  *
- * - `cve`: a whole CVE id (`DEBIAN-CVE-2024-3094`)
+ * - `cve`: a whole CVE ID (`DEBIAN-CVE-2024-3094`)
  * - `year`: a year and a number (`GO-2024-2611`, `RHSA-2024:1234`)
  * - `serial`: two numbers (`USN-6000-1`)
  * - `groups`: three groups of four letters and digits (`GHSA-…`)
  * - `named`: words, then a year and a number (`BIT-activemq-2020-11998`)
  * - `number`: one number (`AZL-12345`)
- * - `free`: no shape that prose could not also have; such ids are read on their own, never picked out of text
+ * - `free`: indistinguishable from prose; such IDs are parsed on their own, never extracted from text
  */
 export type OsvIdShape = 'cve' | 'year' | 'serial' | 'groups' | 'named' | 'number' | 'free';
 
@@ -22,7 +22,7 @@ export interface OsvPrefix {
 }
 
 /** The row of an id's prefix, whatever its case; null for a database this table does not know. */
-export function osvPrefixOf(prefix: string): OsvPrefix | null {
+export function findOsvPrefix(prefix: string): OsvPrefix | null {
   return BY_PREFIX.get(prefix.toLowerCase()) ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { osvPrefixOf } from './osv-prefixes.ts';
+import { findOsvPrefix } from './osv-prefixes.ts';
 
 /** An id of any database that publishes in the OSV format. */
 export interface OsvId {
@@ -19,7 +19,7 @@ export function parseOsvId(text: string): OsvId | null {
   if (match === null) return null;
   const prefix = match[1] ?? '';
   const rest = match[2] ?? '';
-  const known = osvPrefixOf(prefix);
+  const known = findOsvPrefix(prefix);
   if (known === null) return { prefix, rest, database: null };
   return { prefix: known.prefix, rest: inCase(rest, known.rest), database: known.database };
 }

@@ -1,8 +1,8 @@
 import { ecosystemRuleFor } from '../purl/ecosystems.ts';
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { lineNumber, linesOf } from './lines.ts';
-import { type System, systemOf } from './os-release.ts';
+import { lineNumber, splitLines } from './lines.ts';
+import { type System, toSystem } from './os-release.ts';
 import { LockfileProblem } from './problem.ts';
 import { addInstalled, noteRelease } from './system-packages.ts';
 
@@ -28,7 +28,7 @@ interface Installed {
  * (`o:`), of others the packages themselves.
  */
 function readApkInstalled(text: string, collection: Collection, system: System | null): null {
-  const packages = packagesOf(text);
+  const packages = parsePackages(text);
   if (packages.length === 0 && text.trim() !== '')
     throw new LockfileProblem('Not an apk package list: "P:" is missing.');
   const on = system ?? systemOfPackages(packages);
@@ -55,19 +55,19 @@ function readApkInstalled(text: string, collection: Collection, system: System |
 function systemOfPackages(packages: readonly Installed[]): System | null {
   const versions = new Map(packages.map(({ fields }) => [fields.get('P') ?? '', fields.get('V') ?? '']));
   const release = versions.get('alpine-release');
-  if (release !== undefined) return systemOf('alpine', release.split('-', 1)[0] ?? null);
-  if (versions.has('alpine-baselayout')) return systemOf('alpine', null);
+  if (release !== undefined) return toSystem('alpine', release.split('-', 1)[0] ?? null);
+  if (versions.has('alpine-baselayout')) return toSystem('alpine', null);
   const other = OTHERS.find((id) => versions.has(`${id}-baselayout`) || versions.has(`${id}-keys`));
-  return other === undefined ? null : systemOf(other, null);
+  return other === undefined ? null : toSystem(other, null);
 }
 
 const OTHERS: readonly string[] = ['wolfi', 'chainguard', 'minimos'];
 const FIELDS: readonly string[] = ['P', 'V', 'A', 'o'];
 
-function packagesOf(text: string): Installed[] {
+function parsePackages(text: string): Installed[] {
   const packages: Installed[] = [];
   let current: Installed | null = null;
-  for (const { text: line, number } of linesOf(text)) {
+  for (const { text: line, number } of splitLines(text)) {
     if (line === '') current = null;
     const field = line.slice(0, 1);
     if (line[1] !== ':' || !FIELDS.includes(field)) continue;

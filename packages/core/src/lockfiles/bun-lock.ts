@@ -1,7 +1,7 @@
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { entriesOf, isObject, ownMember, parseJsoncObject, pointer, textMember } from './json.ts';
-import { originOf } from './origin.ts';
+import { isObject, listEntries, ownMember, parseJsoncObject, pointer, textMember } from './json.ts';
+import { parseOrigin } from './origin.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 import { splitRequest } from './yarn-requests.ts';
 
@@ -29,7 +29,7 @@ function readBunLock(text: string, collection: Collection): string {
     throw new LockfileProblem('Not a bun.lock file: "packages" and "lockfileVersion" are missing.');
   }
   const asked = askedFor(ownMember(file, 'workspaces'));
-  for (const [key, entry] of entriesOf(packages)) {
+  for (const [key, entry] of listEntries(packages)) {
     const [id] = Array.isArray(entry) ? (entry as unknown[]) : [];
     const place = pointer('packages', key);
     if (typeof id !== 'string') collection.skip(place, key, 'the entry does not start with a name and a version');
@@ -51,7 +51,7 @@ function addPackage(
   }
   const version = range.includes(':') || range.includes('/') ? null : range;
   if (version !== null) return collection.add({ type: 'npm', name, version, direct, dev: null, place });
-  const origin = originOf(range);
+  const origin = parseOrigin(range);
   if (origin.from === 'folder') {
     return collection.skip(place, name, `a copy of the folder ${quoted(origin.folder)}, not a published package`);
   }
@@ -62,11 +62,11 @@ function addPackage(
 /** The keys of the packages that workspaces name: `name`, or `workspace/name` where one has a version of its own. */
 function askedFor(workspaces: unknown): ReadonlySet<string> {
   const asked = new Set<string>();
-  for (const [, workspace] of entriesOf(workspaces)) {
+  for (const [, workspace] of listEntries(workspaces)) {
     if (!isObject(workspace)) continue;
     const own = textMember(workspace, 'name')?.slice(0, LONGEST_NAME) ?? '';
     for (const group of GROUPS) {
-      for (const [name] of entriesOf(ownMember(workspace, group))) asked.add(name).add(`${own}/${name}`);
+      for (const [name] of listEntries(ownMember(workspace, group))) asked.add(name).add(`${own}/${name}`);
     }
   }
   return asked;

@@ -1,6 +1,6 @@
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { lineNumber, linesOf } from './lines.ts';
+import { lineNumber, splitLines } from './lines.ts';
 import { LockfileProblem } from './problem.ts';
 
 export const cabalFreeze = defineLockfile({
@@ -23,7 +23,7 @@ export const cabalFreeze = defineLockfile({
 function readCabalFreeze(text: string, collection: Collection): null {
   let inside = false;
   let found = false;
-  for (const { text: line, number } of linesOf(text)) {
+  for (const { text: line, number } of splitLines(text)) {
     const body = line.trim();
     if (body === '' || body.startsWith('--')) continue;
     // A field begins at the margin, what continues it is indented.

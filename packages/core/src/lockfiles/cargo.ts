@@ -3,7 +3,7 @@ import { defineLockfile } from './define.ts';
 import { isObject, ownMember, pointer, textMember } from './json.ts';
 import { vcsQualifiers } from './origin.ts';
 import { LockfileProblem } from './problem.ts';
-import { namedEntries, parseToml, placesOf } from './toml.ts';
+import { findPlaces, namedEntries, parseToml } from './toml.ts';
 import { type WayTo, waysFrom } from './ways.ts';
 
 export const cargoLock = defineLockfile({
@@ -33,7 +33,7 @@ interface Crate {
  * Dependencies of development and of builds stand among the others. https://doc.rust-lang.org/cargo/reference/resolver.html
  */
 function readCargo(text: string, collection: Collection): string {
-  const places = placesOf(text, '[[package]]');
+  const places = findPlaces(text, '[[package]]');
   collection.announce(places.length);
   const file = parseToml(text);
   const packages = ownMember(file, 'package');
@@ -41,8 +41,8 @@ function readCargo(text: string, collection: Collection): string {
   if (!Array.isArray(packages) && !isObject(root)) {
     throw new LockfileProblem('Not a Cargo.lock file: "[[package]]" and "[root]" are missing.');
   }
-  const crates = cratesOf(Array.isArray(packages) ? packages : [], places, collection);
-  const ofRoot = isObject(root) ? cratesOf([root], placesOf(text, '[root]'), collection) : [];
+  const crates = readCrates(Array.isArray(packages) ? packages : [], places, collection);
+  const ofRoot = isObject(root) ? readCrates([root], findPlaces(text, '[root]'), collection) : [];
   const all = [...ofRoot, ...crates];
   const find = finder(all);
   const asked = askedFor(all, find);
@@ -51,7 +51,7 @@ function readCargo(text: string, collection: Collection): string {
   );
   for (const crate of all) addCrate(crate, asked?.has(crate) ?? null, wayTo, collection);
   skipUnusedPatches(file, collection);
-  return `v${formatOf(file)}`;
+  return `v${getFormat(file)}`;
 }
 
 function addCrate(crate: Crate, direct: boolean | null, wayTo: WayTo<Crate>, collection: Collection): void {
@@ -61,7 +61,7 @@ function addCrate(crate: Crate, direct: boolean | null, wayTo: WayTo<Crate>, col
     type: 'cargo',
     name,
     version,
-    qualifiers: source.startsWith('git+') ? repositoryOf(source) : null,
+    qualifiers: source.startsWith('git+') ? parseRepository(source) : null,
     direct,
     through: (wayTo(crate) ?? []).map((step) => shortPlace(`${step.name} ${step.version ?? ''}`.trim())),
     dev: null,
@@ -70,13 +70,13 @@ function addCrate(crate: Crate, direct: boolean | null, wayTo: WayTo<Crate>, col
 }
 
 /** `git+https://host/path?branch=main#revision` */
-function repositoryOf(source: string): ReturnType<typeof vcsQualifiers> {
+function parseRepository(source: string): ReturnType<typeof vcsQualifiers> {
   const [address = '', revision] = source.split('#', 2);
   const query = address.indexOf('?');
   return vcsQualifiers(query === -1 ? address : address.slice(0, query), revision ?? null);
 }
 
-/** What the crates of the workspace depend on; null where the file has none. */
+/** Dependencies of workspace crates; null if there are none. */
 function askedFor(
   crates: readonly Crate[],
   find: (dependency: string) => Crate | undefined,
@@ -101,7 +101,7 @@ function finder(crates: readonly Crate[]): (dependency: string) => Crate | undef
   return (dependency) => known.get(dependency);
 }
 
-function cratesOf(entries: readonly unknown[], places: readonly string[], collection: Collection): Crate[] {
+function readCrates(entries: readonly unknown[], places: readonly string[], collection: Collection): Crate[] {
   return namedEntries(entries, { key: 'package', places }, collection).map(({ name, entry, place }) => {
     const dependencies = ownMember(entry, 'dependencies');
     return {
@@ -124,7 +124,7 @@ function skipUnusedPatches(file: object, collection: Collection): void {
 }
 
 /** The number is written since version 3; before that, checksums stood in a table of their own in version 1. */
-function formatOf(file: object): number {
+function getFormat(file: object): number {
   const version = ownMember(file, 'version');
   if (typeof version === 'number') return version;
   return ownMember(file, 'metadata') === undefined ? 2 : 1;

@@ -14,7 +14,7 @@ export interface LockfileEntry extends Pick<Component, 'name' | 'version' | 'dir
   readonly qualifiers?: PurlParts['qualifiers'];
 }
 
-/** What readers hand their findings to. */
+/** Collects what a lockfile reader finds. */
 export interface Collection {
   readonly add: (entry: LockfileEntry) => void;
   readonly skip: (place: string, name: string | null, reason: string) => void;
@@ -141,7 +141,7 @@ function either(a: boolean | null, b: boolean | null): boolean | null {
   return a === null || b === null ? null : false;
 }
 
-/** Of several places the nearest; what the project asks for is brought in by nothing else. */
+/** Chooses the shortest path. Direct dependencies have none. */
 function shortest(direct: boolean | null, ...ways: (readonly string[] | undefined)[]): Pick<Component, 'through'> {
   const known = ways.filter((way) => way !== undefined && way.length > 0) as (readonly string[])[];
   const [through] = known.toSorted((a, b) => a.length - b.length);

@@ -43,7 +43,7 @@ function addAll(member: string, packages: unknown, collection: Collection): void
       collection.skip(place, name, `a folder of this project: ${quoted(textMember(dist, 'url') ?? '')}`);
       continue;
     }
-    const qualifiers = isBranch(version) ? revisionOf(entry) : null;
+    const qualifiers = isBranch(version) ? getRevision(entry) : null;
     collection.add({
       type: 'composer',
       name,
@@ -61,7 +61,7 @@ function isBranch(version: string | null): boolean {
   return version !== null && (version.startsWith('dev-') || version.endsWith('-dev'));
 }
 
-function revisionOf(entry: object): ReturnType<typeof vcsQualifiers> {
+function getRevision(entry: object): ReturnType<typeof vcsQualifiers> {
   const source = ownMember(entry, 'source');
   if (!isObject(source) || textMember(source, 'type') !== 'git') return null;
   const url = textMember(source, 'url');

@@ -1,6 +1,6 @@
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { entriesOf, isObject, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
+import { isObject, listEntries, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 
 export const conanLock = defineLockfile({
@@ -47,7 +47,7 @@ function readList(list: string, references: readonly unknown[], collection: Coll
 function readNodes(nodes: object, collection: Collection): void {
   const root = ownMember(nodes, '0');
   const asked = new Set(['requires', 'build_requires'].flatMap((list) => listIn(root, list)));
-  for (const [id, node] of entriesOf(nodes)) {
+  for (const [id, node] of listEntries(nodes)) {
     const reference = isObject(node) ? ownMember(node, 'ref') : null;
     const context = isObject(node) ? textMember(node, 'context') : null;
     // The project itself has a file's path, and a reference only where it has a name.

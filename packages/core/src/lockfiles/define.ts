@@ -22,7 +22,7 @@ export interface LockfileDefinition<Kind extends string = string> {
     readonly direct: string;
     readonly dev: string;
     readonly place: 'line' | 'JSON pointer';
-    /** What is named in the file and is no component. */
+    /** Entries that are not components. */
     readonly skipped: string;
   };
 }

@@ -1,6 +1,6 @@
 import type { Collection, LockfileEntry } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { entriesOf, isObject, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
+import { isObject, listEntries, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 
 export const depsJson = defineLockfile({
@@ -53,12 +53,12 @@ function splitLibrary(key: string): { readonly name: string; readonly version: s
 function askedFor(libraries: object, targets: unknown): ReadonlySet<string> | null {
   const asked = new Set<string>();
   let projects = 0;
-  for (const [, target] of entriesOf(targets)) {
-    for (const [key, library] of entriesOf(target)) {
+  for (const [, target] of listEntries(targets)) {
+    for (const [key, library] of listEntries(target)) {
       const entry = ownMember(libraries, key);
       if (!isObject(entry) || textMember(entry, 'type') !== 'project' || !isObject(library)) continue;
       projects += 1;
-      for (const [name, version] of entriesOf(ownMember(library, 'dependencies')))
+      for (const [name, version] of listEntries(ownMember(library, 'dependencies')))
         asked.add(`${name}/${String(version)}`);
     }
   }

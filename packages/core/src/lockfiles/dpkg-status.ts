@@ -1,7 +1,7 @@
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { lineNumber, linesOf } from './lines.ts';
-import { type System, systemOf } from './os-release.ts';
+import { lineNumber, splitLines } from './lines.ts';
+import { type System, toSystem } from './os-release.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 import { addInstalled, noteRelease } from './system-packages.ts';
 
@@ -28,7 +28,7 @@ interface Stanza {
  * packages, so each component is the source that a package was built from.
  */
 function readDpkgStatus(text: string, collection: Collection, system: System | null): null {
-  const stanzas = stanzasOf(text);
+  const stanzas = parseStanzas(text);
   if (stanzas.length === 0 && text.trim() !== '') throw new LockfileProblem('Not a dpkg list: "Package:" is missing.');
   const installed = stanzas.filter(({ fields }) => isInstalled(fields));
   const on = system ?? systemOfStanzas(installed);
@@ -40,7 +40,7 @@ function readDpkgStatus(text: string, collection: Collection, system: System | n
       collection.skip(place, name, `a package that is not installed: ${quoted(fields.get('Status') ?? '')}`);
       continue;
     }
-    const source = sourceOf(fields);
+    const source = parseSource(fields);
     addInstalled({ type: 'deb', ...source, qualifiers: { arch: 'source' }, place }, on, collection);
   }
   noteRelease(on, collection);
@@ -54,7 +54,7 @@ function isInstalled(fields: ReadonlyMap<string, string>): boolean {
 }
 
 /** `Source: glibc (2.36-9)`; without it the package has the name and version of its source. */
-function sourceOf(fields: ReadonlyMap<string, string>): { readonly name: string; readonly version: string | null } {
+function parseSource(fields: ReadonlyMap<string, string>): { readonly name: string; readonly version: string | null } {
   const [name = '', version] = (fields.get('Source') ?? fields.get('Package') ?? '').split(' (', 2);
   return { name, version: version === undefined ? (fields.get('Version') ?? null) : version.replace(')', '') };
 }
@@ -64,18 +64,18 @@ function systemOfStanzas(installed: readonly Stanza[]): System | null {
   const base = installed.find(({ fields }) => fields.get('Package') === 'base-files')?.fields;
   if (base === undefined) return null;
   const maintainer = base.get('Maintainer') ?? '';
-  if (maintainer.includes('ubuntu')) return systemOf('ubuntu', null);
+  if (maintainer.includes('ubuntu')) return toSystem('ubuntu', null);
   const [, release] = /^(\d{1,3})(?:[.+]|$)/.exec(base.get('Version') ?? '') ?? [];
-  return maintainer.includes('debian.org') && release !== undefined ? systemOf('debian', release) : null;
+  return maintainer.includes('debian.org') && release !== undefined ? toSystem('debian', release) : null;
 }
 
 const FIELDS: readonly string[] = ['Package', 'Status', 'Version', 'Source', 'Maintainer'];
 
 /** A stanza is what has no empty line in it; a line that begins with a space continues the field above. */
-function stanzasOf(text: string): Stanza[] {
+function parseStanzas(text: string): Stanza[] {
   const stanzas: Stanza[] = [];
   let stanza: Stanza | null = null;
-  for (const { text: line, number } of linesOf(text)) {
+  for (const { text: line, number } of splitLines(text)) {
     if (line.trim() === '') stanza = null;
     const colon = line.indexOf(':');
     const field = line.slice(0, colon);

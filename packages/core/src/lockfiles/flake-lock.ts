@@ -1,6 +1,6 @@
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { entriesOf, isObject, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
+import { isObject, listEntries, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 import { type PinnedSource, repositoryAt } from './repository.ts';
 
@@ -68,7 +68,7 @@ function describeChannel(input: string, { channel, revision }: PinnedChannel): s
   return `${input.slice(0, 100)} is the channel ${channel}${at}: almanac scan --closure judges the packages that are used from it.`;
 }
 
-/** What a pinned input is, or why it is nothing to ask about. */
+/** Returns a sentence if the input cannot be looked up. */
 function identify(input: string, locked: object): PinnedSource | string {
   const type = textMember(locked, 'type') ?? '';
   const version = textMember(locked, 'rev');
@@ -103,16 +103,16 @@ function archiveAt(input: string, address: string, version: string | null): Pinn
 /** The names of the nodes that the flake itself asks for. An input may follow one of another: `["a", "nixpkgs"]`. */
 function askedFor(nodes: object, root: string): ReadonlySet<string> {
   const asked = new Set<string>();
-  for (const [, input] of inputsOf(nodes, root)) {
+  for (const [, input] of listInputs(nodes, root)) {
     const found = typeof input === 'string' ? input : follow(nodes, root, input);
     if (found !== null) asked.add(found);
   }
   return asked;
 }
 
-function inputsOf(nodes: object, name: string): [string, unknown][] {
+function listInputs(nodes: object, name: string): [string, unknown][] {
   const node = ownMember(nodes, name);
-  return isObject(node) ? entriesOf(ownMember(node, 'inputs')) : [];
+  return isObject(node) ? listEntries(ownMember(node, 'inputs')) : [];
 }
 
 /** Bounds the steps from input to input: a hostile file may send them in a circle, or on paths without end. */

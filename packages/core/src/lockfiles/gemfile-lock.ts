@@ -1,7 +1,7 @@
 import type { PurlParts } from '../purl/purl.ts';
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { indentOf, lineNumber, linesOf } from './lines.ts';
+import { countIndent, lineNumber, splitLines } from './lines.ts';
 import { vcsQualifiers } from './origin.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 
@@ -42,9 +42,9 @@ function readGemfileLock(text: string, collection: Collection): null {
   const asked = new Set<string>();
   let section: Section | null = null;
   let listed = false;
-  for (const { text: line, number } of linesOf(text)) {
+  for (const { text: line, number } of splitLines(text)) {
     const body = line.trim();
-    const indent = indentOf(line);
+    const indent = countIndent(line);
     if (body === '') continue;
     if (indent === 0) {
       section = { title: body, remote: null, revision: null };
@@ -52,11 +52,11 @@ function readGemfileLock(text: string, collection: Collection): null {
     } else if (section === null) {
       throw new LockfileProblem(`Line ${number} is outside every section of Gemfile.lock: ${quoted(body)}`);
     } else if (section.title === 'DEPENDENCIES') {
-      if (indent === 2) asked.add(nameOf(body));
+      if (indent === 2) asked.add(parseName(body));
     } else if (SOURCES.includes(section.title)) {
       if (indent === 2) readOption(section, body);
       else if (indent === 4) gems.push({ ...splitGem(body), section, line: number });
-      else if (indent === 6 && section.title === 'PATH') asked.add(nameOf(body));
+      else if (indent === 6 && section.title === 'PATH') asked.add(parseName(body));
     }
   }
   if (section === null || !(listed || gems.length > 0)) {
@@ -82,14 +82,14 @@ function addGem(
     type: 'gem',
     name,
     version,
-    qualifiers: section.title === 'GIT' ? repositoryOf(section) : null,
+    qualifiers: section.title === 'GIT' ? getRepository(section) : null,
     direct: asked?.has(name) ?? null,
     dev: null,
     place,
   });
 }
 
-function repositoryOf({ remote, revision }: Section): PurlParts['qualifiers'] {
+function getRepository({ remote, revision }: Section): PurlParts['qualifiers'] {
   return remote === null ? null : vcsQualifiers(remote, revision);
 }
 
@@ -101,13 +101,13 @@ function readOption(section: Section, body: string): void {
 /** `nokogiri (1.2.3-x86_64-linux)`: what follows the first hyphen is the platform, and the gem is the same on each. */
 function splitGem(body: string): Pick<Gem, 'name' | 'version'> {
   const open = body.indexOf(' (');
-  if (open === -1) return { name: nameOf(body), version: null };
+  if (open === -1) return { name: parseName(body), version: null };
   const [version = ''] = body.slice(open + 2, body.endsWith(')') ? -1 : undefined).split('-', 1);
   return { name: body.slice(0, open), version: version === '' ? null : version };
 }
 
 /** `rails (~> 7.0)`, `rails!` */
-function nameOf(body: string): string {
+function parseName(body: string): string {
   const [name = ''] = body.split(' ', 1);
   return name.endsWith('!') ? name.slice(0, -1) : name;
 }

@@ -1,6 +1,6 @@
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { type Line, lineNumber, linesOf } from './lines.ts';
+import { type Line, lineNumber, splitLines } from './lines.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 
 export const goMod = defineLockfile({
@@ -31,7 +31,7 @@ function readGoMod(text: string, collection: Collection): null {
   const replaced = new Map<string, readonly string[]>();
   let module: string | null = null;
   let go: string | null = null;
-  for (const { verb, words, comment, number } of directivesOf(text)) {
+  for (const { verb, words, comment, number } of parseDirectives(text)) {
     const [name = '', version = ''] = words;
     if (verb === 'module') module = name;
     else if (verb === 'go') go = name;
@@ -86,10 +86,10 @@ interface Directive {
 }
 
 /** The directives one by one, also those of a block `require ( … )`. */
-function* directivesOf(text: string): Generator<Directive> {
+function* parseDirectives(text: string): Generator<Directive> {
   let block: string | null = null;
-  for (const { text: line, number } of linesOf(text)) {
-    const { words, comment } = wordsOf({ text: line, number });
+  for (const { text: line, number } of splitLines(text)) {
+    const { words, comment } = splitWords({ text: line, number });
     const [first] = words;
     if (first === undefined) continue;
     if (block !== null) {
@@ -100,7 +100,7 @@ function* directivesOf(text: string): Generator<Directive> {
   }
 }
 
-function wordsOf({ text }: Line): { readonly words: readonly string[]; readonly comment: string } {
+function splitWords({ text }: Line): { readonly words: readonly string[]; readonly comment: string } {
   const at = text.indexOf('//');
   // The slashes of an address follow a colon; a comment follows a space or begins the line.
   const isComment = at === 0 || (at > 0 && text[at - 1] !== ':');

@@ -1,6 +1,6 @@
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { lineNumber, linesOf } from './lines.ts';
+import { lineNumber, splitLines } from './lines.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 
 export const goSum = defineLockfile({
@@ -17,7 +17,6 @@ export const goSum = defineLockfile({
   },
 });
 
-/** What a module is known by, and whether its code has a hash. */
 interface Module {
   readonly name: string;
   readonly version: string;
@@ -35,7 +34,7 @@ const GO_MOD = '/go.mod';
 function readGoSum(text: string, collection: Collection): null {
   const modules = new Map<string, Module>();
   let read = 0;
-  for (const { text: line, number } of linesOf(text)) {
+  for (const { text: line, number } of splitLines(text)) {
     const fields = line.split(/[ \t]/).filter((field) => field !== '');
     if (fields.length === 0) continue;
     const [name = '', written = '', hash = ''] = fields;

@@ -1,6 +1,6 @@
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { lineNumber, linesOf } from './lines.ts';
+import { lineNumber, splitLines } from './lines.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 
 export const gradleLockfile = defineLockfile({
@@ -19,7 +19,7 @@ export const gradleLockfile = defineLockfile({
 /** Lockfiles of Gradle: `group:name:version=configuration,…` lines. https://docs.gradle.org/current/userguide/dependency_locking.html */
 function readGradleLockfile(text: string, collection: Collection): null {
   let read = 0;
-  for (const { text: line, number } of linesOf(text)) {
+  for (const { text: line, number } of splitLines(text)) {
     const body = line.trim();
     if (body === '' || body.startsWith('#')) continue;
     const equals = body.indexOf('=');

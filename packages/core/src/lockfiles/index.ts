@@ -8,7 +8,7 @@ export {
   readJarManifest,
   readPomProperties,
 } from './installed-packages.ts';
-export { isLockfileOfOthers, LOCKFILE_KINDS, type LockfileKind, lockfileKindOf } from './kinds.ts';
+export { findLockfileKind as lockfileKindOf, isLockfileOfOthers, LOCKFILE_KINDS, type LockfileKind } from './kinds.ts';
 export { LOCKFILE_LIMITS, type LockfileLimits } from './model.ts';
 export { readOsRelease, type System } from './os-release.ts';
 export { type Lockfile, type LockfileReading, readLockfile } from './read.ts';

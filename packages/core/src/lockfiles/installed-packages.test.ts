@@ -119,7 +119,7 @@ describe('a Node module', () => {
     const { file } = readScannedFile('node_modules/a/package.json', '{"name":');
 
     expect([file?.entries, file?.skipped]).toEqual([[], [expect.objectContaining({ place: 'Node module' })]]);
-    expect(file?.skipped[0]?.reason).toMatch(/not JSON/);
+    expect(file?.skipped[0]?.reason).toMatch(/not valid JSON/);
   });
 });
 

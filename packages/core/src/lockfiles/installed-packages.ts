@@ -1,5 +1,5 @@
 import { isObject, parseJsonObject, textMember } from './json.ts';
-import { linesOf } from './lines.ts';
+import { splitLines } from './lines.ts';
 import { LockfileProblem } from './problem.ts';
 
 /** A package as the tool that installed it has recorded it. */
@@ -42,7 +42,7 @@ function isNodeModule(steps: readonly string[]): boolean {
 /** Core metadata of Python: headers up to an empty line. https://packaging.python.org/en/latest/specifications/core-metadata/ */
 export function readPythonMetadata(text: string): InstalledPackage | null {
   const fields = new Map<string, string>();
-  for (const { text: line } of linesOf(text)) {
+  for (const { text: line } of splitLines(text)) {
     if (line.trim() === '') break;
     const colon = line.indexOf(':');
     // A line that begins with a space continues the one before.
@@ -56,7 +56,7 @@ export function readPythonMetadata(text: string): InstalledPackage | null {
 /** What Maven puts into a jar at META-INF/maven/<group>/<artifact>/pom.properties. */
 export function readPomProperties(text: string): InstalledPackage | null {
   const properties = new Map<string, string>();
-  for (const { text: line } of linesOf(text)) {
+  for (const { text: line } of splitLines(text)) {
     const [, key = '', value = ''] = /^\s*(groupId|artifactId|version)\s*[=:]\s*(.*)$/.exec(line) ?? [];
     if (key !== '') properties.set(key, value.trim());
   }
@@ -76,7 +76,7 @@ export interface JarManifest {
 export function readJarManifest(text: string): JarManifest {
   const fields = new Map<string, string>();
   let last = '';
-  for (const { text: line } of linesOf(text)) {
+  for (const { text: line } of splitLines(text)) {
     if (line === '') break;
     if (line.startsWith(' ')) {
       fields.set(last, `${fields.get(last) ?? ''}${line.slice(1)}`);

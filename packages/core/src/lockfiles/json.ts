@@ -22,7 +22,7 @@ export function parseJsonObject(text: string): object {
   return value;
 }
 
-/** The same of JSON with comments and with commas before closing brackets, as Bun writes it. */
+/** Accepts comments and trailing commas, as Bun writes them. */
 export function parseJsoncObject(text: string): object {
   return parseJsonObject(plainJson(text));
 }
@@ -82,7 +82,7 @@ export function ownMember(object: object, name: string): unknown {
 }
 
 /** The members of an object that is one itself; none where it is anything else. */
-export function entriesOf(value: unknown): [string, unknown][] {
+export function listEntries(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 

@@ -78,14 +78,14 @@ export const LOCKFILE_DEFINITIONS: readonly LockfileDefinition<LockfileKind>[] =
 export const LOCKFILE_KINDS: readonly LockfileKind[] = KINDS.map(({ kind }) => kind);
 
 /** The definition of the kind of lockfile that a file of this name is; null for any other. */
-export function lockfileDefinitionOf(fileName: string): LockfileDefinition<LockfileKind> | null {
+export function findLockfileDefinition(fileName: string): LockfileDefinition<LockfileKind> | null {
   const named = (name: string) => endsWithName(fileName, name);
   return LOCKFILE_DEFINITIONS.find(({ kind, otherNames = [] }) => named(kind) || otherNames.some(named)) ?? null;
 }
 
 /** The kind of lockfile that a file of this name is; null for any other. A path may come before the name. */
-export function lockfileKindOf(fileName: string): LockfileKind | null {
-  return lockfileDefinitionOf(fileName)?.kind ?? null;
+export function findLockfileKind(fileName: string): LockfileKind | null {
+  return findLockfileDefinition(fileName)?.kind ?? null;
 }
 
 /** A regular expression for the paths of all lockfiles. */
@@ -99,7 +99,7 @@ export function isLockfileOfOthers(fileName: string): boolean {
 }
 
 /** Why a file of a name that is no kind is not read, and what to give instead. */
-export function refusalOf(fileName: string): string {
+export function explainUnsupported(fileName: string): string {
   const name = baseName(fileName);
   const tool = LOCKFILES_OF_OTHERS.get(name);
   const beside = LOCKFILE_DEFINITIONS.find(({ manifests = [] }) => manifests.includes(name))?.kind;

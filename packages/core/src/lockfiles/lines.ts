@@ -5,7 +5,7 @@ export interface Line {
 }
 
 /** The lines of a text; ends are `\n` or `\r\n`, and a byte order mark is no part of the first. */
-export function* linesOf(text: string): Generator<Line> {
+export function* splitLines(text: string): Generator<Line> {
   let from = text.startsWith('\uFEFF') ? 1 : 0;
   for (let number = 1; from <= text.length; number += 1) {
     const end = text.indexOf('\n', from);
@@ -21,7 +21,7 @@ export function lineNumber(number: number): string {
 }
 
 /** How many spaces a line begins with. */
-export function indentOf(text: string): number {
+export function countIndent(text: string): number {
   let at = 0;
   while (text[at] === ' ') at += 1;
   return at;

@@ -1,6 +1,6 @@
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { lineNumber, linesOf } from './lines.ts';
+import { lineNumber, splitLines } from './lines.ts';
 import { vcsQualifiers } from './origin.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 
@@ -21,7 +21,7 @@ export const mixLock = defineLockfile({
 function readMixLock(text: string, collection: Collection): null {
   if (!text.trimStart().startsWith('%{'))
     throw new LockfileProblem('The file does not begin with "%{": it is no mix.lock.');
-  for (const { text: line, number } of linesOf(text)) {
+  for (const { text: line, number } of splitLines(text)) {
     const body = line.trim();
     if (body === '' || body === '%{' || body === '}') continue;
     const place = lineNumber(number);

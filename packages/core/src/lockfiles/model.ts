@@ -5,7 +5,7 @@ export interface LockfileContent {
   readonly format: string | null;
   /** Each package and version once, in the order of the file. */
   readonly components: readonly Component[];
-  /** What is named in the file and cannot be asked about: links to folders, includes, addresses of repositories. */
+  /** Entries that cannot be looked up: links to folders, includes, repository URLs. */
   readonly skipped: readonly Skipped[];
   readonly notes: readonly string[];
 }

@@ -37,7 +37,7 @@ function identify(name: string, pin: object): PinnedSource | string {
   const url = textMember(pin, 'url');
   const repository = ownMember(pin, 'repository');
   if (isObject(repository)) {
-    const address = addressOf(repository);
+    const address = getUrl(repository);
     if (address === null) return `a repository of the type ${quoted(textMember(repository, 'type') ?? '')}`;
     return repositoryAt(address, textMember(pin, 'revision') ?? version);
   }
@@ -49,7 +49,7 @@ function identify(name: string, pin: object): PinnedSource | string {
   return { type: 'generic', name, version, qualifiers: { download_url: url } };
 }
 
-function addressOf(repository: object): string | null {
+function getUrl(repository: object): string | null {
   const [type, owner, repo] = ['type', 'owner', 'repo'].map((key) => textMember(repository, key));
   if (type === 'Git') return textMember(repository, 'url');
   if (type === 'GitHub') return `https://github.com/${owner ?? ''}/${repo ?? ''}`;

@@ -1,6 +1,6 @@
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { entriesOf, isObject, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
+import { isObject, listEntries, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
 import { LockfileProblem } from './problem.ts';
 
 export const nugetLock = defineLockfile({
@@ -22,7 +22,7 @@ function readNugetLock(text: string, collection: Collection): string {
   const frameworks = ownMember(file, 'dependencies');
   if (!isObject(frameworks)) throw new LockfileProblem('Not a packages.lock.json file: "dependencies" is missing.');
   for (const [framework, packages] of Object.entries(frameworks)) {
-    for (const [name, entry] of entriesOf(packages)) addPackage(framework, name, entry, collection);
+    for (const [name, entry] of listEntries(packages)) addPackage(framework, name, entry, collection);
   }
   const version = ownMember(file, 'version');
   return `v${typeof version === 'number' ? version : ''}`;

@@ -15,11 +15,11 @@ export type Origin =
 export function originOfResolved(address: string | null): Origin {
   if (address === null || !address.includes(':')) return { from: 'registry' };
   const served = address.startsWith('http') && (address.includes('/-/') || address.includes('/download/'));
-  return served ? { from: 'registry' } : originOf(address);
+  return served ? { from: 'registry' } : parseOrigin(address);
 }
 
 /** The origin of a JavaScript package by its address: `git+ssh://…#revision`, `github:a/b#revision`, `file:…`, `https://…`. */
-export function originOf(address: string): Origin {
+export function parseOrigin(address: string): Origin {
   if (address.startsWith('file:')) {
     const path = beforeHash(address.slice('file:'.length));
     return ARCHIVES.some((ending) => path.endsWith(ending)) ? { from: 'file' } : { from: 'folder', folder: path };

@@ -1,4 +1,4 @@
-import { linesOf } from './lines.ts';
+import { splitLines } from './lines.ts';
 
 /** The distribution of a system, as far as package URLs need it. */
 export interface System {
@@ -11,17 +11,17 @@ export interface System {
 /** The distribution that a file os-release names; null where it names none. https://www.freedesktop.org/software/systemd/man/os-release.html */
 export function readOsRelease(text: string): System | null {
   const fields = new Map<string, string>();
-  for (const { text: line } of linesOf(text.slice(0, LONGEST))) {
+  for (const { text: line } of splitLines(text.slice(0, LONGEST))) {
     const equals = line.indexOf('=');
     if (equals > 0) fields.set(line.slice(0, equals).trim(), unquoted(line.slice(equals + 1).trim()));
   }
   const id = fields.get('ID')?.toLowerCase() ?? '';
   if (!ID.test(id)) return null;
-  return systemOf(id, fields.get('VERSION_ID') ?? fields.get('VERSION_CODENAME') ?? null);
+  return toSystem(id, fields.get('VERSION_ID') ?? fields.get('VERSION_CODENAME') ?? null);
 }
 
 /** The system of an `ID` and a `VERSION_ID` of os-release. */
-export function systemOf(id: string, release: string | null): System {
+export function toSystem(id: string, release: string | null): System {
   const namespace = NAMESPACES.get(id) ?? id;
   const known = release !== null && RELEASE.test(release);
   return { namespace, distro: known ? `${namespace}-${release}` : null };

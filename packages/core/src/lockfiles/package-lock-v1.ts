@@ -1,6 +1,6 @@
 import type { Collection } from './collect.ts';
-import { entriesOf, isObject, ownMember, pointer, textMember } from './json.ts';
-import { type Origin, originOf, originOfResolved } from './origin.ts';
+import { isObject, listEntries, ownMember, pointer, textMember } from './json.ts';
+import { type Origin, originOfResolved, parseOrigin } from './origin.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 
 interface Nested {
@@ -24,7 +24,9 @@ export function readNestedDependencies(file: object, collection: Collection): vo
   }
   const all = flatten(dependencies);
   const required = new Set(
-    all.flatMap(({ entry }) => (isObject(entry) ? entriesOf(ownMember(entry, 'requires')).map(([name]) => name) : [])),
+    all.flatMap(({ entry }) =>
+      isObject(entry) ? listEntries(ownMember(entry, 'requires')).map(([name]) => name) : [],
+    ),
   );
   for (const nested of all) readNested(nested, required, collection);
 }
@@ -48,7 +50,7 @@ function flatten(dependencies: unknown): Nested[] {
 
 /** Last first, for a stack. */
 function children(dependencies: unknown, parent: string, top: boolean): Nested[] {
-  return entriesOf(dependencies)
+  return listEntries(dependencies)
     .map(([name, entry]) => ({ name, entry, place: `${parent}${pointer('dependencies', name)}`, top }))
     .toReversed();
 }
@@ -56,10 +58,10 @@ function children(dependencies: unknown, parent: string, top: boolean): Nested[]
 function readNested({ name, entry, place, top }: Nested, required: ReadonlySet<string>, collection: Collection): void {
   if (!isObject(entry)) return collection.skip(place, name, 'the entry is not an object');
   const written = textMember(entry, 'version');
-  const alias = written === null ? null : aliasOf(written);
+  const alias = written === null ? null : parseAlias(written);
   const version = alias?.version ?? written;
   const origin: Origin =
-    version !== null && version.includes(':') ? originOf(version) : originOfResolved(textMember(entry, 'resolved'));
+    version !== null && version.includes(':') ? parseOrigin(version) : originOfResolved(textMember(entry, 'resolved'));
   if (origin.from === 'folder') {
     return collection.skip(place, name, `a link to the folder ${quoted(origin.folder)}, not a published package`);
   }
@@ -75,7 +77,7 @@ function readNested({ name, entry, place, top }: Nested, required: ReadonlySet<s
 }
 
 /** `npm:name@version`: the package that stands under another name. */
-function aliasOf(text: string): { readonly name: string; readonly version: string } | null {
+function parseAlias(text: string): { readonly name: string; readonly version: string } | null {
   if (!text.startsWith('npm:')) return null;
   const at = text.lastIndexOf('@');
   return at <= 'npm:'.length ? null : { name: text.slice('npm:'.length, at), version: text.slice(at + 1) };

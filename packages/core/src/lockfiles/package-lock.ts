@@ -1,6 +1,6 @@
 import { type Collection, shortPlace } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { entriesOf, isObject, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
+import { isObject, listEntries, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
 import { originOfResolved } from './origin.ts';
 import { readNestedDependencies } from './package-lock-v1.ts';
 import { LockfileProblem, quoted } from './problem.ts';
@@ -94,7 +94,7 @@ function nameOfPath(path: string): string | null {
   return at === -1 ? null : path.slice(at + FOLDER.length);
 }
 
-/** Of an installed package; what it needs for its own development is not installed. */
+/** Development dependencies of installed packages are not installed. */
 const INSTALLED_GROUPS: readonly string[] = ['dependencies', 'optionalDependencies', 'peerDependencies'];
 const GROUPS: readonly string[] = [...INSTALLED_GROUPS, 'devDependencies'];
 
@@ -112,7 +112,7 @@ function askedFor(packages: object): ReadonlySet<string> {
 function neededBy(packages: object, path: string, groups: readonly string[]): string[] {
   const entry = ownMember(packages, path);
   if (!isObject(entry)) return [];
-  const names = groups.flatMap((group) => entriesOf(ownMember(entry, group)).map(([name]) => name));
+  const names = groups.flatMap((group) => listEntries(ownMember(entry, group)).map(([name]) => name));
   return names.flatMap((name) => nearest(packages, path, name) ?? []);
 }
 

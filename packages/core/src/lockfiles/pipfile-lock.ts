@@ -1,7 +1,7 @@
 import { pep503 } from '../names/pep503.ts';
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { entriesOf, isObject, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
+import { isObject, listEntries, ownMember, parseJsonObject, pointer, textMember } from './json.ts';
 import { vcsQualifiers } from './origin.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 
@@ -25,7 +25,7 @@ function readPipfileLock(text: string, collection: Collection): string {
   if (!isObject(meta)) throw new LockfileProblem('Not a Pipfile.lock file: "_meta" is missing.');
   for (const [category, packages] of Object.entries(file)) {
     if (category === '_meta') continue;
-    for (const [name, entry] of entriesOf(packages)) addPackage(category, name, entry, collection);
+    for (const [name, entry] of listEntries(packages)) addPackage(category, name, entry, collection);
   }
   const version = ownMember(meta, 'pipfile-spec');
   return `v${typeof version === 'number' ? version : ''}`;

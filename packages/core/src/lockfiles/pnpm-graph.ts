@@ -1,19 +1,19 @@
 import { type Collection, shortPlace } from './collect.ts';
 import { pointer } from './json.ts';
-import { keyOf, type PnpmMajor, splitKey, withoutPeers } from './pnpm-keys.ts';
+import { buildKey, type PnpmMajor, splitKey, withoutPeers } from './pnpm-keys.ts';
 import { quoted } from './problem.ts';
 import { waysFrom } from './ways.ts';
 import { isMap, mapEntries, mapText, type YamlMap } from './yaml.ts';
 
-/** What a pnpm lockfile says about a package beyond its entry, by the key in `packages`. */
+/** Facts about packages that their entries lack, by the key in `packages`. */
 export interface PnpmGraph {
-  /** What the projects ask for. */
+  /** Direct dependencies. */
   readonly direct: ReadonlySet<string>;
-  /** What is reached from anything but a dependency of development. */
+  /** Packages reachable without development dependencies. */
   readonly production: ReadonlySet<string>;
-  /** What is reached from a dependency of development. */
+  /** Packages reachable from a development dependency. */
   readonly development: ReadonlySet<string>;
-  /** What brings a package in, each step with its version. */
+  /** The path to a package, each step with its version. */
   readonly through: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -25,12 +25,12 @@ const DEVELOPMENT: readonly string[] = ['devDependencies', 'configDependencies',
 export function pnpmGraph(major: PnpmMajor, file: YamlMap, collection: Collection): PnpmGraph {
   const starts = { production: new Set<string>(), development: new Set<string>() };
   const links = new Set<string>();
-  for (const [importer, project] of importersOf(file)) {
+  for (const [importer, project] of listImporters(file)) {
     const above = shortPlace(pointer('importers', importer));
     for (const [group, into] of GROUPS) {
       for (const [name, value] of mapEntries(isMap(project) ? project.get(group) : null)) {
         const reference = typeof value === 'string' ? value : (mapText(value, 'version') ?? '');
-        const key = keyOf(major, name, reference);
+        const key = buildKey(major, name, reference);
         if (key !== null) starts[into].add(key);
         else if (!links.has(name)) {
           links.add(name);
@@ -49,7 +49,7 @@ export function pnpmGraph(major: PnpmMajor, file: YamlMap, collection: Collectio
     direct: packageKeys(major, [...starts.production, ...starts.development]),
     production: packageKeys(major, reached(major, edges, starts.production)),
     development: packageKeys(major, reached(major, edges, starts.development)),
-    through: throughOf(major, edges, starts.production.union(starts.development)),
+    through: findPath(major, edges, starts.production.union(starts.development)),
   };
 }
 
@@ -59,7 +59,7 @@ const GROUPS: ReadonlyArray<readonly [group: string, into: 'production' | 'devel
 ];
 
 /** A file for one project has its dependencies at the top. */
-function importersOf(file: YamlMap): [string, unknown][] {
+function listImporters(file: YamlMap): [string, unknown][] {
   const importers = mapEntries(file.get('importers'));
   return importers.length === 0 ? [['.', file]] : importers;
 }
@@ -77,12 +77,12 @@ function neededBy(major: PnpmMajor, edges: YamlMap, key: string): string[] {
   if (!isMap(entry)) return [];
   const named = PRODUCTION.flatMap((group) => mapEntries(entry.get(group)));
   return named.flatMap(([name, reference]) =>
-    typeof reference === 'string' ? (keyOf(major, name, reference) ?? []) : [],
+    typeof reference === 'string' ? (buildKey(major, name, reference) ?? []) : [],
   );
 }
 
-/** Of several installations of a package the nearest. */
-function throughOf(
+/** Chooses the nearest of several installations. */
+function findPath(
   major: PnpmMajor,
   edges: unknown,
   starts: ReadonlySet<string>,

@@ -16,7 +16,7 @@ export function splitKey(major: PnpmMajor, key: string): { readonly name: string
 }
 
 /** The key of what a dependency was resolved to; null for a link to a folder. */
-export function keyOf(major: PnpmMajor, name: string, reference: string): string | null {
+export function buildKey(major: PnpmMajor, name: string, reference: string): string | null {
   if (reference.startsWith('link:')) return null;
   const plain = withoutPeers(reference);
   if (major === 9) return isAlias(plain) ? reference : `${name}@${reference}`;

@@ -31,7 +31,7 @@ function readPnpm(text: string, collection: Collection): string {
 }
 
 function readDocument(file: YamlMap, text: string | null, collection: Collection): void {
-  const major = majorOf(mapText(file, 'lockfileVersion') ?? '');
+  const major = parseMajor(mapText(file, 'lockfileVersion') ?? '');
   const graph = pnpmGraph(major, file, collection);
   const packages = mapEntries(file.get('packages'));
   const places = text === null ? null : linesOfKeys(text, 'packages', 2, packages.length);
@@ -40,7 +40,7 @@ function readDocument(file: YamlMap, text: string | null, collection: Collection
   }
 }
 
-function majorOf(version: string): PnpmMajor {
+function parseMajor(version: string): PnpmMajor {
   const major = Number.parseInt(version, 10);
   if (major === 5 || major === 6 || major === 9) return major;
   throw new LockfileProblem(`pnpm-lock.yaml version ${quoted(version)} is not supported; use 5, 6 or 9.`);
@@ -63,7 +63,7 @@ function readPackage(
   const name = mapText(entry, 'name') ?? written.name;
   const version = mapText(entry, 'version') ?? (/[:/]/.test(written.version) ? null : written.version);
   const resolution = isMap(entry) ? entry.get('resolution') : null;
-  const source = sourceOf(resolution);
+  const source = getSource(resolution);
   if (typeof source === 'string') return collection.skip(place, name, source);
   collection.add({
     type: 'npm',
@@ -72,13 +72,13 @@ function readPackage(
     qualifiers: source,
     direct: graph.direct.has(key),
     through: graph.through.get(key),
-    dev: devOf(mapText(entry, 'dev'), key, graph),
+    dev: isDev(mapText(entry, 'dev'), key, graph),
     place,
   });
 }
 
 /** The qualifiers of a package from elsewhere, null for the registry, or why it is no published package. */
-function sourceOf(resolution: unknown): PurlParts['qualifiers'] | string {
+function getSource(resolution: unknown): PurlParts['qualifiers'] | string {
   const type = mapText(resolution, 'type');
   if (type === 'directory') {
     return `a copy of the folder ${quoted(mapText(resolution, 'directory') ?? '')}, not a published package`;
@@ -90,7 +90,7 @@ function sourceOf(resolution: unknown): PurlParts['qualifiers'] | string {
 }
 
 /** Up to version 6 the entry says it; since then it follows from what the projects depend on. */
-function devOf(written: string | null, key: string, { production, development }: PnpmGraph): boolean | null {
+function isDev(written: string | null, key: string, { production, development }: PnpmGraph): boolean | null {
   if (written === 'true' || written === 'false') return written === 'true';
   if (production.has(key)) return false;
   return development.has(key) ? true : null;

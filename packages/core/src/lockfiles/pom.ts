@@ -50,7 +50,7 @@ function readProject({ fields }: XmlElement, properties: Map<string, string>, pr
   }
 }
 
-/** What a project does not say it has from its parent. */
+/** A project inherits properties from its parent. */
 function inherit(name: string, properties: Map<string, string>): void {
   const value = properties.get(`project.${name}`) ?? properties.get(`project.parent.${name}`);
   if (value === undefined) return;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SAMPLES } from '../../test/lockfile-samples.ts';
 import { canonicalPurl } from '../purl/parse.ts';
-import { LOCKFILE_KINDS, lockfileKindOf } from './kinds.ts';
+import { findLockfileKind, LOCKFILE_KINDS } from './kinds.ts';
 import { LOCKFILE_LIMITS } from './model.ts';
 import { readLockfile } from './read.ts';
 
@@ -28,7 +28,7 @@ describe('the name of a file', () => {
     ['robots.txt', null],
     ['', null],
   ])('%s is of the kind %s', (name, kind) => {
-    expect(lockfileKindOf(name)).toBe(kind);
+    expect(findLockfileKind(name)).toBe(kind);
   });
 
   it.each([

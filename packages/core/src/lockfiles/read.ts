@@ -1,5 +1,5 @@
 import { collect } from './collect.ts';
-import { type LockfileKind, lockfileDefinitionOf, refusalOf } from './kinds.ts';
+import { explainUnsupported, findLockfileDefinition, type LockfileKind } from './kinds.ts';
 import { LOCKFILE_LIMITS, type LockfileContent, type LockfileLimits } from './model.ts';
 import type { System } from './os-release.ts';
 import { LockfileProblem } from './problem.ts';
@@ -22,8 +22,8 @@ export function readLockfile(
   limits: LockfileLimits = LOCKFILE_LIMITS,
   system: System | null = null,
 ): LockfileReading {
-  const definition = lockfileDefinitionOf(fileName);
-  if (definition === null) return { lockfile: null, problem: refusalOf(fileName) };
+  const definition = findLockfileDefinition(fileName);
+  if (definition === null) return { lockfile: null, problem: explainUnsupported(fileName) };
   const refused = refuse(text, limits);
   if (refused !== null) return { lockfile: null, problem: refused };
   const collection = collect(limits);
@@ -36,7 +36,7 @@ export function readLockfile(
   }
 }
 
-/** What no reader needs to look at. */
+/** Rejects files that no reader needs to see. */
 function refuse(text: string, limits: LockfileLimits): string | null {
   if (text.length > limits.characters) return `The file exceeds ${limits.characters} characters.`;
   const items = Math.floor(limits.characters / CHARACTERS_PER_ITEM);

@@ -1,12 +1,12 @@
 import type { LockfileEntry } from './collect.ts';
 import { quoted } from './problem.ts';
 
-/** What a pinned source is, by its repository or its archive. */
+/** Identifies a pinned source by its repository or archive. */
 export type PinnedSource = Pick<LockfileEntry, 'type' | 'name' | 'version' | 'qualifiers'>;
 
 /** The package URL of a revision of a repository by its address, or why there is none. */
 export function repositoryAt(address: string, version: string | null): PinnedSource | string {
-  const path = stepsOf(address);
+  const path = splitPath(address);
   if (path.length < 2) return `a repository at ${quoted(address)}, without a host`;
   const [host = '', ...steps] = path;
   const name = steps.join('/');
@@ -16,7 +16,7 @@ export function repositoryAt(address: string, version: string | null): PinnedSou
 }
 
 /** `https://user@host/a/b?ref=c` has the steps host, a, b; a file on this machine has none. */
-function stepsOf(address: string): string[] {
+function splitPath(address: string): string[] {
   const [, rest = ''] = address.split('://', 2);
   const [path = ''] = rest.split(/[?#]/, 1);
   if (address.startsWith('file:')) return [];

@@ -6,7 +6,7 @@ import { quoted } from './problem.ts';
 export type Requirement =
   | {
       readonly name: string;
-      /** That of an exact pin. */
+      /** Set for an exact pin. */
       readonly version: string | null;
       readonly qualifiers: PurlParts['qualifiers'];
     }
@@ -22,10 +22,10 @@ export function readRequirement(line: string): Requirement {
   if (rest.startsWith('[')) rest = rest.slice(rest.indexOf(']') + 1 || rest.length).trim();
   if (rest.startsWith('@')) {
     const [address = ''] = rest.slice(1).trim().split(' ', 1);
-    return { name, version: wheelOf(address)?.version ?? null, qualifiers: addressQualifiers(address) };
+    return { name, version: parseWheel(address)?.version ?? null, qualifiers: addressQualifiers(address) };
   }
   const [specifier = ''] = rest.split(';', 1);
-  const version = pinOf(specifier.trim());
+  const version = parsePin(specifier.trim());
   if (version === undefined || !isName(name)) return { name: null, reason: `not a requirement: ${quoted(text)}` };
   return { name, version, qualifiers: null };
 }
@@ -36,7 +36,7 @@ function withoutOptions(line: string): string {
   return (at === -1 ? line : line.slice(0, at)).trim();
 }
 
-/** What follows a name in `dir/file`, `https://…` and `git+https://…`. */
+/** Follows a name in `dir/file`, `https://…` and `git+https://…`. */
 const LOOKS_LIKE_ADDRESS: readonly string[] = [':', '/', '+', '\\'];
 
 function nameEnd(text: string): number {
@@ -50,7 +50,7 @@ function isName(name: string): boolean {
 }
 
 /** The version of `==1.0`, null for ranges, undefined where it is no specifier. */
-function pinOf(specifier: string): string | null | undefined {
+function parsePin(specifier: string): string | null | undefined {
   const bare = specifier.startsWith('(') && specifier.endsWith(')') ? specifier.slice(1, -1) : specifier;
   if (bare.trim() === '') return null;
   const pins = new Set<string>();
@@ -69,8 +69,8 @@ const OPERATORS: readonly string[] = ['===', '==', '~=', '!=', '<=', '>=', '<', 
 
 function readAddress(text: string): Requirement {
   const [address = ''] = text.split(' ', 1);
-  const wheel = wheelOf(address);
-  const name = eggOf(address) ?? wheel?.name ?? null;
+  const wheel = parseWheel(address);
+  const name = parseEgg(address) ?? wheel?.name ?? null;
   if (name === null || !isName(name)) {
     return {
       name: null,
@@ -88,7 +88,7 @@ function addressQualifiers(address: string): PurlParts['qualifiers'] {
 }
 
 /** `…#egg=name[extras]&subdirectory=…` */
-function eggOf(address: string): string | null {
+function parseEgg(address: string): string | null {
   const at = address.indexOf('#');
   if (at === -1) return null;
   const egg = address
@@ -100,7 +100,7 @@ function eggOf(address: string): string | null {
 }
 
 /** A wheel is named `name-version(-build)-python-abi-platform.whl` (PEP 427). */
-function wheelOf(address: string): { readonly name: string; readonly version: string } | null {
+function parseWheel(address: string): { readonly name: string; readonly version: string } | null {
   const [bare = ''] = address.split('#', 1);
   if (!bare.endsWith('.whl')) return null;
   const file = bare.slice(bare.lastIndexOf('/') + 1).split('-');

@@ -1,4 +1,4 @@
-import { linesOf } from './lines.ts';
+import { splitLines } from './lines.ts';
 
 /** A line as pip sees it: continuations joined, comments gone. */
 export interface LogicalLine {
@@ -39,7 +39,7 @@ export function* logicalLines(text: string): Generator<LogicalLine> {
     else listing = false;
   }
 
-  for (const { text: line, number } of linesOf(text)) {
+  for (const { text: line, number } of splitLines(text)) {
     const body = line.trim();
     if (parts.length === 0) start = number;
     if (body.startsWith('#')) {

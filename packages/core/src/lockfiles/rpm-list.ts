@@ -1,8 +1,8 @@
 import { ecosystemRuleFor } from '../purl/ecosystems.ts';
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { lineNumber, linesOf } from './lines.ts';
-import { type System, systemOf } from './os-release.ts';
+import { lineNumber, splitLines } from './lines.ts';
+import { type System, toSystem } from './os-release.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 import { addInstalled } from './system-packages.ts';
 
@@ -31,12 +31,12 @@ interface Installed {
 }
 
 /**
- * What rpm lists as installed: `name-[epoch:]version-release.arch` lines, or columns parted by tabs as in images without rpm. The
- * database of rpm itself is binary. Records of some distributions name source packages, of most the packages themselves.
+ * Reads `name-[epoch:]version-release.arch` lines, or tab-separated columns as in images without rpm. rpm's own
+ * database is binary. Records of some distributions name source packages; most name the packages themselves.
  */
 function readRpmList(text: string, collection: Collection, system: System | null): null {
   const packages: Installed[] = [];
-  for (const { text: line, number } of linesOf(text)) {
+  for (const { text: line, number } of splitLines(text)) {
     const body = line.trim();
     if (body === '' || body.startsWith('#')) continue;
     const found = line.includes('\t') ? ofColumns(line.split('\t'), number) : ofName(body, number);
@@ -99,7 +99,7 @@ function splitEpoch(version: string): { readonly epoch: string | null; readonly 
 export function findSystemOfRpm(packages: readonly Pick<Installed, 'name' | 'version'>[]): System | null {
   for (const { name, version } of packages) {
     const id = RELEASE_PACKAGES.get(name);
-    if (id !== undefined) return systemOf(id, version.split('-', 1)[0] ?? null);
+    if (id !== undefined) return toSystem(id, version.split('-', 1)[0] ?? null);
   }
   return null;
 }

@@ -23,10 +23,10 @@ function readStackLock(text: string, collection: Collection): null {
   const file = parseYamlMaps(text).find((document) => document.has('packages') || document.has('snapshots'));
   if (file === undefined)
     throw new LockfileProblem('Not a stack.yaml.lock file: "packages" and "snapshots" are missing.');
-  for (const [index, entry] of listOf(file.get('packages')).entries()) {
+  for (const [index, entry] of toList(file.get('packages')).entries()) {
     addPackage(isMap(entry) ? entry.get('completed') : null, pointer('packages', String(index)), collection);
   }
-  for (const [index, entry] of listOf(file.get('snapshots')).entries()) {
+  for (const [index, entry] of toList(file.get('snapshots')).entries()) {
     const original = isMap(entry) ? entry.get('original') : null;
     const name = typeof original === 'string' ? original : (mapText(original, 'snapshot') ?? mapText(original, 'url'));
     collection.skip(pointer('snapshots', String(index)), name, SNAPSHOT);
@@ -37,7 +37,7 @@ function readStackLock(text: string, collection: Collection): null {
 const SNAPSHOT =
   'not checked: the packages from this snapshot, which the file does not list; create a cabal.project.freeze with `stack ls dependencies cabal`';
 
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

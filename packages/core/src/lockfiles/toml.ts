@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml';
 import type { Collection } from './collect.ts';
 import { isObject, ownMember, pointer, textMember } from './json.ts';
-import { lineNumber, linesOf } from './lines.ts';
+import { lineNumber, splitLines } from './lines.ts';
 import { LockfileProblem } from './problem.ts';
 
 /** The table that a TOML lockfile consists of. */
@@ -15,9 +15,9 @@ export function parseToml(text: string): object {
 }
 
 /** The lines on which a header such as `[[package]]` is. */
-export function placesOf(text: string, header: string): string[] {
+export function findPlaces(text: string, header: string): string[] {
   const places: string[] = [];
-  for (const line of linesOf(text)) if (line.text.trim() === header) places.push(lineNumber(line.number));
+  for (const line of splitLines(text)) if (line.text.trim() === header) places.push(lineNumber(line.number));
   return places;
 }
 
@@ -49,7 +49,7 @@ export function readTables(
   { key, is }: { readonly key: string; readonly is: { readonly member: string; readonly kind: string } },
   collection: Collection,
 ): { readonly file: object; readonly entries: readonly TomlEntry[] } {
-  const places = placesOf(text, `[[${key}]]`);
+  const places = findPlaces(text, `[[${key}]]`);
   collection.announce(places.length);
   const file = parseToml(text);
   const tables = ownMember(file, key);

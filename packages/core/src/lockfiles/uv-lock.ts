@@ -1,7 +1,7 @@
 import { pep503 } from '../names/pep503.ts';
 import type { Collection } from './collect.ts';
 import { defineLockfile } from './define.ts';
-import { entriesOf, isObject, ownMember, textMember } from './json.ts';
+import { isObject, listEntries, ownMember, textMember } from './json.ts';
 import { vcsQualifiers } from './origin.ts';
 import { reachedNames } from './reached-names.ts';
 import { readTables, type TomlEntry } from './toml.ts';
@@ -22,7 +22,7 @@ export const uvLock = defineLockfile({
 function readUvLock(text: string, collection: Collection): string {
   const is = { member: 'version', kind: 'uv.lock' };
   const { file, entries } = readTables(text, { key: 'package', is }, collection);
-  const own = entries.filter(({ entry }) => folderOf(entry) !== null);
+  const own = entries.filter(({ entry }) => getFolder(entry) !== null);
   const main = new Set(own.flatMap(({ entry }) => mainLists(entry)).flatMap(namesIn));
   const groups = new Set(own.flatMap(({ entry }) => listsIn(ownMember(entry, 'dev-dependencies'))).flatMap(namesIn));
   const edges = new Map(entries.map(({ name, entry }) => [pep503(name), mainLists(entry).flatMap(namesIn)]));
@@ -45,14 +45,14 @@ function addPackage(
   role: { readonly direct: boolean | null; readonly dev: boolean | null },
 ): void {
   const name = pep503(item.name);
-  if (folderOf(entry) !== null)
+  if (getFolder(entry) !== null)
     return collection.skip(place, name, 'a folder of this project, not a published package');
   const qualifiers = originQualifiers(entry);
   collection.add({ type: 'pypi', name, version: textMember(entry, 'version'), qualifiers, ...role, place });
 }
 
 /** The folder that a package is taken from: a project of the workspace, or one beside it. */
-function folderOf(entry: object): string | null {
+function getFolder(entry: object): string | null {
   const source = ownMember(entry, 'source');
   if (!isObject(source)) return null;
   const found = ['editable', 'virtual', 'directory'].map((key) => ownMember(source, key));
@@ -75,7 +75,7 @@ function mainLists(entry: object): unknown[] {
 }
 
 function listsIn(table: unknown): unknown[] {
-  return entriesOf(table).map(([, list]) => list);
+  return listEntries(table).map(([, list]) => list);
 }
 
 /** The names of `[{ name = "a", marker = "…" }]`. */

@@ -1,5 +1,5 @@
 import { FAILSAFE_SCHEMA, loadAll, realMapTag } from 'js-yaml';
-import { indentOf, lineNumber, linesOf } from './lines.ts';
+import { countIndent, lineNumber, splitLines } from './lines.ts';
 import { LockfileProblem } from './problem.ts';
 
 /** A mapping of YAML; keys keep their order and `__proto__` is one like any other. */
@@ -44,11 +44,11 @@ export function isMap(value: unknown): value is YamlMap {
 export function linesOfKeys(text: string, section: string | null, indent: number, keys: number): string[] | null {
   const places: string[] = [];
   let inside = section === null;
-  for (const { text: line, number } of linesOf(text)) {
+  for (const { text: line, number } of splitLines(text)) {
     const first = line[indent];
     if (section !== null && line[0] !== ' ' && line !== '') inside = line === `${section}:`;
     // A key over 1,024 characters has a question mark before it and the colon on a line of its own.
-    else if (inside && indentOf(line) === indent && first !== undefined && first !== '#' && first !== ':') {
+    else if (inside && countIndent(line) === indent && first !== undefined && first !== '#' && first !== ':') {
       places.push(lineNumber(number));
     }
   }

@@ -1,6 +1,6 @@
 import type { Collection } from './collect.ts';
 import { pointer } from './json.ts';
-import { originOf } from './origin.ts';
+import { parseOrigin } from './origin.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 import { isMap, linesOfKeys, mapEntries, mapText, parseYamlMaps } from './yaml.ts';
 import { splitRequest } from './yarn-requests.ts';
@@ -41,12 +41,12 @@ function readEntry(from: Resolved, asked: ReadonlySet<string>, collection: Colle
   const { name, range } = splitRequest(from.resolution);
   const colon = range.indexOf(':');
   const protocol = colon === -1 ? '' : range.slice(0, colon);
-  const refusal = refusalOf(protocol, from, range);
+  const refusal = explainSkip(protocol, from, range);
   if (refusal !== null) {
     collection.skip(from.place, name, refusal);
     return protocol;
   }
-  const origin = REGISTRY.includes(protocol) ? null : originOf(unbound(range));
+  const origin = REGISTRY.includes(protocol) ? null : parseOrigin(unbound(range));
   if (origin?.from === 'folder') {
     collection.skip(from.place, name, `a copy of the folder ${quoted(origin.folder)}, not a published package`);
     return protocol;
@@ -56,7 +56,7 @@ function readEntry(from: Resolved, asked: ReadonlySet<string>, collection: Colle
     name,
     version: mapText(from.entry, 'version'),
     qualifiers: origin !== null && 'qualifiers' in origin ? origin.qualifiers : null,
-    direct: requestsOf(from.key).some((request) => asked.has(unbound(request))),
+    direct: parseRequests(from.key).some((request) => asked.has(unbound(request))),
     dev: null,
     place: from.place,
   });
@@ -66,7 +66,7 @@ function readEntry(from: Resolved, asked: ReadonlySet<string>, collection: Colle
 const REGISTRY: readonly string[] = ['npm', 'patch'];
 
 /** Why an entry is none of a published package. */
-function refusalOf(protocol: string, { entry }: Resolved, range: string): string | null {
+function explainSkip(protocol: string, { entry }: Resolved, range: string): string | null {
   if (protocol === 'workspace') return 'a workspace of this project, not a published package';
   if (mapText(entry, 'linkType') === 'soft')
     return `a link to the folder ${quoted(unbound(range).slice(protocol.length + 1))} of this project`;
@@ -95,7 +95,7 @@ function unbound(range: string): string {
 }
 
 /** `"a@npm:^1.0.0, a@npm:^1.1.0"` */
-function requestsOf(key: string): string[] {
+function parseRequests(key: string): string[] {
   return key.split(', ');
 }
 

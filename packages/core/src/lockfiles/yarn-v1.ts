@@ -1,16 +1,16 @@
 import type { Collection } from './collect.ts';
-import { indentOf, lineNumber, linesOf } from './lines.ts';
+import { countIndent, lineNumber, splitLines } from './lines.ts';
 import { originOfResolved } from './origin.ts';
 import { LockfileProblem, quoted } from './problem.ts';
 import { splitRequest } from './yarn-requests.ts';
 
 interface Block {
-  /** What was asked for: `name@range`, several of them. */
+  /** Requests, as `name@range`. */
   readonly requests: readonly string[];
   readonly line: number;
   version: string | null;
   resolved: string | null;
-  /** What it asks for itself. */
+  /** Its own dependencies. */
   readonly asks: string[];
 }
 
@@ -53,10 +53,10 @@ function parseBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let block: Block | null = null;
   let inDependencies = false;
-  for (const { text: line, number } of linesOf(text)) {
+  for (const { text: line, number } of splitLines(text)) {
     const body = line.trim();
     if (body === '' || body.startsWith('#')) continue;
-    const indent = indentOf(line);
+    const indent = countIndent(line);
     if (indent === 0) {
       if (!body.endsWith(':')) throw new LockfileProblem(`Line ${number} is not a yarn.lock entry: ${quoted(body)}`);
       block = { requests: readRequests(body), line: number, version: null, resolved: null, asks: [] };

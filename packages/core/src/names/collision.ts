@@ -49,9 +49,9 @@ export function collisionVerdict(product: NamedProduct, candidate: CandidatePack
   }
   const vendor = withoutLegalForm(plain(product.vendor ?? ''));
   if (vendor === '') return verdict(0.5, 'vendor_unknown', 'no vendor given');
-  const makers = makersOf(candidate);
+  const makers = listMakers(candidate);
   if (makers.has(vendor)) return verdict(1, 'vendor_agrees', `the package also names the vendor ${vendor}`);
-  const namespaced = namespaceOf(candidate) !== '';
+  const namespaced = parseNamespace(candidate) !== '';
   const vendorIsProduct = vendor === plain(product.product) && !namespaced;
   if (vendorIsProduct)
     return verdict(0.7, 'vendor_is_product', 'the vendor is named after the product, so it proves nothing');
@@ -69,7 +69,7 @@ export function ecosystemOfTarget(targetSw: string): string | null {
   return TARGETS.get(plain(targetSw)) ?? null;
 }
 
-/** What NVD writes into `target_sw`, where it is a package ecosystem. */
+/** NVD's `target_sw` values that are package ecosystems. */
 const TARGETS: ReadonlyMap<string, string> = new Map([
   ['nodejs', 'npm'],
   ['python', 'PyPI'],
@@ -128,13 +128,13 @@ const LEGAL_FORMS: readonly string[] = [
 ];
 
 /** The words before the last part of the name, and the given makers. The name itself proves nothing: it is what is in doubt. */
-function makersOf(candidate: CandidatePackage): Set<string> {
-  const namespace = namespaceOf(candidate);
+function listMakers(candidate: CandidatePackage): Set<string> {
+  const namespace = parseNamespace(candidate);
   const words = [...namespace.split(SEPARATORS), ...namespace.split('/'), ...(candidate.makers ?? [])];
   return new Set(words.map(plain).filter((word) => word.length > 1 && !HOSTS.has(word)));
 }
 
-function namespaceOf({ name }: CandidatePackage): string {
+function parseNamespace({ name }: CandidatePackage): string {
   return name.slice(0, Math.max(name.lastIndexOf('/'), name.lastIndexOf(':'), 0));
 }
 

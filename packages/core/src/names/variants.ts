@@ -36,7 +36,7 @@ const SPELLING_RULES = NAME_RULES.filter(({ id }) => SPELLINGS.has(id));
 function variantsBy(given: readonly NameRule[], name: string, ecosystem: string | null): NameVariant[] {
   const asGiven: NameVariant = { name, ecosystem, weight: 1, rules: [], reason: 'the name as given' };
   if (name.length > LONGEST_NAME) return [asGiven];
-  const best = new Map([[keyOf(asGiven), asGiven]]);
+  const best = new Map([[getKey(asGiven), asGiven]]);
   let latest = [asGiven];
   for (let depth = 0; depth < MOST_RULES && latest.length > 0; depth += 1) {
     const next: NameVariant[] = [];
@@ -60,7 +60,7 @@ function addSuccessors(
     if (variant.weight * rule.weight < LEAST_WEIGHT || variant.rules.includes(rule.id)) continue;
     for (const { name, ecosystem } of rule.apply(variant)) {
       if (name === '') continue;
-      const key = keyOf({ name, ecosystem });
+      const key = getKey({ name, ecosystem });
       const weight = rounded(variant.weight * rule.weight);
       if ((best.get(key)?.weight ?? 0) >= weight) continue;
       const reason = variant.rules.length === 0 ? rule.reason : `${variant.reason}; ${rule.reason}`;
@@ -71,11 +71,11 @@ function addSuccessors(
   }
 }
 
-function keyOf({ name, ecosystem }: NamedIn): string {
+function getKey({ name, ecosystem }: NamedIn): string {
   return `${ecosystem ?? ''}\n${name}`;
 }
 
-/** What naming rules multiply to is kept short enough to be compared. */
+/** Rounds products of weights so that they can be compared. */
 export function rounded(weight: number): number {
   return Math.round(weight * 1_000) / 1_000;
 }

@@ -1,4 +1,4 @@
-import { cvesOf, LONGEST_TEXT } from '../tracker/issue-text.ts';
+import { extractCves, LONGEST_TEXT } from '../tracker/issue-text.ts';
 import { generic } from '../versions/generic.ts';
 
 /** What people have written with a diff. */
@@ -20,7 +20,7 @@ export interface FixClaim {
 
 /** The CVE ids of title and body. */
 export function namedCves({ title, body }: PullText): ReadonlySet<string> {
-  return new Set([...cvesOf(title), ...cvesOf(body)]);
+  return new Set([...extractCves(title), ...extractCves(body)]);
 }
 
 const MOST_CLAIMS = 500;
@@ -36,7 +36,9 @@ export function claimsOf({ title, body }: PullText): FixClaim[] {
   ];
   return lines
     .flatMap(({ where, text }) =>
-      DENIAL.test(text) ? [] : cvesOf(text).map((cve) => ({ cve, version: fixedIn(text), where, text: text.trim() })),
+      DENIAL.test(text)
+        ? []
+        : extractCves(text).map((cve) => ({ cve, version: fixedIn(text), where, text: text.trim() })),
     )
     .slice(0, MOST_CLAIMS);
 }

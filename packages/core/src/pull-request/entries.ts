@@ -1,5 +1,5 @@
 import { patchedCves } from '../collection/patched-cves.ts';
-import { extractIdsOf } from '../ids/extract.ts';
+import { extractKind } from '../ids/extract.ts';
 import { stringsOf } from './bindings.ts';
 import { type OnLimit, PULL_LIMITS } from './limits.ts';
 import type { PlacedLine, ShownEntry } from './model.ts';
@@ -42,7 +42,7 @@ export function entriesOfSide(lines: readonly PlacedLine[], side: Side, onLimit:
     const cves = MAY_NAME_A_CVE.test(line.text) ? patchesIn(line.text, onLimit) : [];
     if (declaring || isLoneWarning(line.text)) {
       for (const text of stringsOf(line.text, onLimit)) {
-        add(vulnerabilities, { cves: first(extractIdsOf('cve', text), onLimit), text, lines: [line] });
+        add(vulnerabilities, { cves: first(extractKind('cve', text), onLimit), text, lines: [line] });
       }
     } else if (cves.length > 0 && isPatch(own, i)) {
       add(patches, { cves, text: line.text.trim(), lines: [line] });

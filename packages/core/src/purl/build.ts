@@ -1,6 +1,6 @@
 import { percentEncode } from './percent.ts';
 import type { Purl, PurlParts, PurlReading } from './purl.ts';
-import { purlTypeOf } from './types.ts';
+import { getPurlType } from './types.ts';
 
 /** Checks parts and brings them into normal form. `tolerant` forgives what leaves the package itself in no doubt. */
 export function buildPurl(parts: PurlParts, options: { tolerant?: boolean } = {}): PurlReading {
@@ -10,7 +10,7 @@ export function buildPurl(parts: PurlParts, options: { tolerant?: boolean } = {}
   const qualifiers = cleanQualifiers(parts.qualifiers ?? {});
   if (typeof qualifiers === 'string') return refuse(`"${short(qualifiers)}" is not a qualifier key: ${ALLOWED_IN_KEY}`);
 
-  const rules = purlTypeOf(type);
+  const rules = getPurlType(type);
   const inCase = (part: 'namespace' | 'name' | 'version', text: string) =>
     rules.lowercase.includes(part) ? text.toLowerCase() : text;
   const written: Purl = {
@@ -76,7 +76,7 @@ function cleanQualifiers(given: Readonly<Record<string, string | null>>): Record
 }
 
 function missingParts(purl: Purl): string[] {
-  const rules = purlTypeOf(purl.type);
+  const rules = getPurlType(purl.type);
   const missing = rules.namespace === 'required' && purl.namespace === null ? ['a namespace'] : [];
   for (const key of rules.qualifiers) if (purl.qualifiers[key] === undefined) missing.push(`the qualifier ${key}`);
   return missing;

@@ -28,7 +28,7 @@ export function ecosystemRuleFor(type: string, namespace: string | null): Ecosys
 }
 
 /** The rule of an ecosystem by its base name, spelled as the OSV schema does; null when no purl type fits. */
-export function ecosystemRuleOf(base: string): EcosystemRule | null {
+export function findEcosystemRule(base: string): EcosystemRule | null {
   return BY_ECOSYSTEM.get(base) ?? null;
 }
 

@@ -11,5 +11,5 @@ export {
 } from './packages.ts';
 export { canonicalPurl, parsePurl, readPurl } from './parse.ts';
 export { type Purl, type PurlParts, type PurlReading } from './purl.ts';
-export { PURL_TYPES, type PurlType, purlTypeOf } from './types.ts';
+export { getPurlType as purlTypeOf, PURL_TYPES, type PurlType } from './types.ts';
 export { versionOfPurl } from './version.ts';

@@ -4,7 +4,7 @@ import {
   ECOSYSTEMS_WITHOUT_PURL,
   type EcosystemRule,
   ecosystemRuleFor,
-  ecosystemRuleOf,
+  findEcosystemRule,
   TYPES_WITHOUT_ECOSYSTEM,
 } from './ecosystems.ts';
 import type { Purl, PurlReading } from './purl.ts';
@@ -44,7 +44,7 @@ export function packageOfPurl(purl: Purl): PurlPackage {
   if (rule === null) return { ecosystem: null, reason: reasonWithout(purl) };
   const distro = purl.qualifiers['distro'];
   const release = rule.release === null || distro === undefined ? null : releaseOfDistro(rule.release, distro);
-  const repository = repositoryOf(rule, purl);
+  const repository = getRepository(rule, purl);
   const suffix = release ?? repository;
   const source = rule.recordsName === 'source' ? readSourcePackage(purl) : null;
   return {
@@ -86,7 +86,7 @@ const SOURCE_RPM = /^(.{1,200})-([^-]{1,100}-[^-]{1,100})\.(?:no)?src\.rpm$/;
 
 /** Lists the gaps of a question that gives an ecosystem and a name, and nothing else. */
 export function findEcosystemGaps(ecosystem: string): readonly CoverageGap[] {
-  const rule = ecosystemRuleOf(ecosystem.split(':', 1)[0] ?? '');
+  const rule = findEcosystemRule(ecosystem.split(':', 1)[0] ?? '');
   if (rule === null) return ['not_covered'];
   if (rule.recordsName === 'package') return [];
   return [rule.recordsName === 'source' ? 'source_package_unknown' : 'repository_kind_unknown'];
@@ -107,7 +107,7 @@ function isModulePath(path: string): boolean {
   return first === '' ? ['/std', '/stdlib', '/toolchain'].includes(path) : first.includes('.');
 }
 
-/** What a package is called in OSV, and the parts OSV does not carry. */
+/** A package's OSV name, and the parts that OSV does not have. */
 export interface PackageIdentity {
   /** As the OSV schema spells it, with or without a release. */
   readonly ecosystem: string;
@@ -122,7 +122,7 @@ export function purlOfPackage(identity: PackageIdentity): PurlReading {
   const colon = identity.ecosystem.indexOf(':');
   const base = colon === -1 ? identity.ecosystem : identity.ecosystem.slice(0, colon);
   const suffix = colon === -1 ? null : identity.ecosystem.slice(colon + 1);
-  const rule = ecosystemRuleOf(base);
+  const rule = findEcosystemRule(base);
   if (rule === null)
     return {
       purl: null,
@@ -154,7 +154,7 @@ function reasonWithout(purl: Purl): string {
 }
 
 /** OSV tells packages of another Maven or Packagist repository apart by its address. */
-function repositoryOf(rule: EcosystemRule, purl: Purl): string | null {
+function getRepository(rule: EcosystemRule, purl: Purl): string | null {
   if (rule.ecosystem !== 'Maven' && rule.ecosystem !== 'Packagist') return null;
   const url = purl.qualifiers['repository_url'];
   if (url === undefined || !url.startsWith('https://')) return null;

@@ -6,7 +6,7 @@ import { PURL_TYPES } from './types.ts';
 
 describe('readPurl', () => {
   it.each([
-    ['npm/left-pad', 'a purl must start with "pkg:"'],
+    ['npm/left-pad', 'a purl starts with "pkg:"'],
     ['pkg:npm', 'a type and a name'],
     ['pkg:1x/name', 'not a purl type'],
     ['pkg:npm/@1.0', 'the name is missing'],

@@ -24,11 +24,11 @@ export function readPurl(text: string, options: { tolerant?: boolean } = {}): Pu
   const [beforeSubpath, subpath] = splitLast(text, '#');
   const [beforeQualifiers, query] = splitLast(beforeSubpath, '?');
   const colon = beforeQualifiers.indexOf(':');
-  if (beforeQualifiers.slice(0, colon).toLowerCase() !== 'pkg') return refuse('a purl must start with "pkg:"');
+  if (beforeQualifiers.slice(0, colon).toLowerCase() !== 'pkg') return refuse('a purl starts with "pkg:"');
 
   const path = trimSlashes(beforeQualifiers.slice(colon + 1));
   const slash = path.indexOf('/');
-  if (slash === -1) return refuse('a purl needs a type and a name: pkg:type/name');
+  if (slash === -1) return refuse('a purl has a type and a name: pkg:type/name');
   const type = path.slice(0, slash).toLowerCase();
   const [fullName, version] = splitVersion(trimSlashes(path.slice(slash + 1)));
   const [namespace, name] = type === 'git' ? splitHost(fullName) : splitName(fullName);

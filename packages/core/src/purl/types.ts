@@ -1,6 +1,5 @@
 import type { Purl } from './purl.ts';
 
-/** What the definition of a purl type asks of the parts. */
 export interface PurlType {
   readonly type: string;
   readonly namespace: 'required' | 'optional' | 'prohibited';
@@ -17,7 +16,7 @@ export interface PurlType {
 }
 
 /** The rules of a type. A type that is not registered has none: any name, any namespace, nothing changed. */
-export function purlTypeOf(type: string): PurlType {
+export function getPurlType(type: string): PurlType {
   return BY_TYPE.get(type) ?? define(type, 'optional');
 }
 

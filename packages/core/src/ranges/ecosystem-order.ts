@@ -1,4 +1,4 @@
-import { schemeOf } from '../versions/ecosystems.ts';
+import { getScheme } from '../versions/ecosystems.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import { semver } from '../versions/semver.ts';
 
@@ -17,7 +17,7 @@ export function orderFor(
   versions: readonly string[],
   isSemver = false,
 ): VersionScheme | null {
-  const own = ecosystem === null ? null : schemeOf(ecosystem).scheme;
+  const own = ecosystem === null ? null : getScheme(ecosystem).scheme;
   const promised =
     (isSemver && own?.id !== 'go' && ecosystem !== 'Bitnami') || (ecosystem !== null && STRICT.has(ecosystem));
   const kept = promised && versions.every((version) => version === '0' || semver.isValid(version));

@@ -1,4 +1,4 @@
-import { schemeOf } from '../versions/ecosystems.ts';
+import { getScheme } from '../versions/ecosystems.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import { versionSchemes } from '../versions/schemes.ts';
 import { freeform } from './freeform.ts';
@@ -9,6 +9,6 @@ const BY_ID: ReadonlyMap<string, VersionScheme> = new Map(
 
 /** A scheme by its id; one that belongs to an ecosystem alone is found through it. */
 export function schemeById(id: string, ecosystem: string | null): VersionScheme | null {
-  const own = ecosystem === null ? null : schemeOf(ecosystem).scheme;
+  const own = ecosystem === null ? null : getScheme(ecosystem).scheme;
   return BY_ID.get(id) ?? (own?.id === id ? own : null);
 }

@@ -3,7 +3,7 @@ import { boundAt } from '../ranges/bound.ts';
 import { claimInSomeOrder, frame } from '../ranges/claims.ts';
 import { freeform } from '../ranges/freeform.ts';
 import type { Assertion, Subject } from '../ranges/model.ts';
-import { schemeOf } from '../versions/ecosystems.ts';
+import { getScheme } from '../versions/ecosystems.ts';
 import { LISTED_CORRECTIONS } from './corrections-list.ts';
 
 /** Somebody read a record and what it refers to, and found that it should have said this of the subject. */
@@ -45,7 +45,7 @@ export function correctAssertions(
 
 function correctAssertion(assertion: Assertion, { affected }: Correction): Assertion {
   const { ecosystem } = assertion.subject;
-  const scheme = (ecosystem === null ? null : schemeOf(ecosystem).scheme) ?? freeform;
+  const scheme = (ecosystem === null ? null : getScheme(ecosystem).scheme) ?? freeform;
   const base = frame(ecosystem === null ? 'cve' : 'ecosystem');
   const claims = affected.map(([from, to]) =>
     claimInSomeOrder(base, scheme, { from: from === '0' ? null : boundAt(from, true), to: boundAt(to, false) }),

@@ -1,6 +1,6 @@
 import { list, member, text } from '../ranges/untyped.ts';
-import { instantOf, isUnsetTime } from './instant.ts';
-import { numberOf, textOf } from './text.ts';
+import { isUnsetTime, readInstant } from './instant.ts';
+import { readNumber, readText } from './text.ts';
 
 /**
  * Reads members whose type nobody has checked. What is absent is passed over; what is there and of the wrong type is left out
@@ -18,7 +18,7 @@ export interface Fields {
   instant(holder: unknown, name: string): string | null;
   number(holder: unknown, name: string): number | null;
   note(reason: string): void;
-  /** What was left out and why, in the order met. */
+  /** What was dropped and why, in order. */
   dropped(): readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function openFields(): Fields {
     },
     text(holder, name, maxLength) {
       const value = member(holder, name);
-      if (typeof value === 'string') return textOf(value, maxLength);
+      if (typeof value === 'string') return readText(value, maxLength);
       if (!isAbsent(value)) self.note(`${name} is no text`);
       return null;
     },
@@ -44,7 +44,7 @@ export function openFields(): Fields {
       const found = new Set<string>();
       for (const each of self.list(holder, name)) {
         if (found.size === maxCount) break;
-        const read = textOf(each, maxLength + 1);
+        const read = readText(each, maxLength + 1);
         if (read !== null && read.length <= maxLength) found.add(read);
         else if (read !== null || !isEmpty(each)) self.note(`one of ${name} is no text of ${maxLength} characters`);
       }
@@ -62,14 +62,14 @@ export function openFields(): Fields {
     },
     instant(holder, name) {
       const value = member(holder, name);
-      const read = instantOf(value);
+      const read = readInstant(value);
       if (read === null && !isEmpty(value) && !(typeof value === 'string' && isUnsetTime(value.trim())))
         self.note(`${name} is no date`);
       return read;
     },
     number(holder, name) {
       const value = member(holder, name);
-      const read = numberOf(value);
+      const read = readNumber(value);
       if (read === null && !isEmpty(value)) self.note(`${name} is no number`);
       return read;
     },

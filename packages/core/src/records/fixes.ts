@@ -7,13 +7,13 @@ const MAX_VERSION = 200;
 const MAX_FIXES = 50;
 
 /** The fixes that an assertion names; `stated` are those that its record names besides. */
-export function fixesOf({ claims, defaultStatus }: Assertion, stated: readonly string[] = []): Fixes {
+export function findFixes({ claims, defaultStatus }: Assertion, stated: readonly string[] = []): Fixes {
   const versions = new Set(stated);
   const commits = new Set<string>();
   let scheme: VersionScheme | null = null;
   for (const claim of claims) {
     if (claim.type === 'range') scheme ??= claim.scheme;
-    for (const version of endsOf(claim, defaultStatus === 'affected')) {
+    for (const version of listEnds(claim, defaultStatus === 'affected')) {
       if (version.length <= MAX_VERSION) (claim.type === 'git' ? commits : versions).add(version);
     }
   }
@@ -29,7 +29,7 @@ export function fixesOf({ claims, defaultStatus }: Assertion, stated: readonly s
  * Where what is affected ends with a version that is not. Records that say "all but these" (Linux) state it the other way round:
  * there a fix is where an unaffected range begins.
  */
-function endsOf(claim: Claim, allButThese: boolean): string[] {
+function listEnds(claim: Claim, allButThese: boolean): string[] {
   if (claim.type === 'git') {
     if (claim.status === 'affected')
       return claim.events.filter(({ type }) => type === 'fixed').map(({ version }) => version);

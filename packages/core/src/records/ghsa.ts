@@ -5,10 +5,20 @@ import { type Fields, openFields } from './fields.ts';
 import { type AdvisoryType, NOTHING_FURTHER, type RecordDocument, type VulnerabilityRecord } from './model.ts';
 import { once } from './once.ts';
 import { advisoryType, readOsvRecord, reviewedWord, withdrawnAt } from './osv.ts';
-import { cwesOf, homesOf, MAX_ID, MAX_IDS, MAX_PROSE, MAX_TITLE, MAX_VECTOR, MAX_WORD, referencesOf } from './parts.ts';
-import { isRestForm, stateOf } from './state.ts';
-import { statementsOf, subjectKey } from './statements.ts';
-import { textOf } from './text.ts';
+import {
+  findHomes,
+  MAX_ID,
+  MAX_IDS,
+  MAX_PROSE,
+  MAX_TITLE,
+  MAX_VECTOR,
+  MAX_WORD,
+  readCwes,
+  readReferences,
+} from './parts.ts';
+import { isRestForm, readState } from './state.ts';
+import { subjectKey, toStatements } from './statements.ts';
+import { readText } from './text.ts';
 
 /** An advisory of the advisory database: it speaks OSV in its repository and a form of its own over REST. */
 export function readGhsaRecord(document: RecordDocument): VulnerabilityRecord {
@@ -24,30 +34,30 @@ export function isReviewed({ value }: Pick<RecordDocument, 'value'>): boolean {
 function readRest(document: RecordDocument): VulnerabilityRecord {
   const { value, key } = document;
   const read = openFields();
-  const aliases = identifiersOf(read, value);
+  const aliases = readIdentifiers(read, value);
   const type = advisoryType(key, aliases, read.text(value, 'type', MAX_WORD)?.toLowerCase() ?? null);
   const cwes = read.list(value, 'cwes').map((cwe) => (typeof cwe === 'string' ? cwe : member(cwe, 'cwe_id')));
   const reading = once(() => readAdvisory(value));
-  const statements = once(() => statementsOf(key, reading().assertions, patchedBy(value)));
+  const statements = once(() => toStatements(key, reading().assertions, patchedBy(value)));
   return {
     ...NOTHING_FURTHER,
     source: 'advisory',
     id: key,
-    state: stateOf(document),
+    state: readState(document),
     withdrawnAt: withdrawnAt(read, value, 'withdrawn_at'),
     type,
     aliases,
     title: read.text(value, 'summary', MAX_TITLE),
     description: read.text(value, 'description', MAX_PROSE),
-    severities: severitiesOf(read, value, type),
-    weaknesses: [{ by: 'record', cwes: cwesOf(cwes) }],
+    severities: readSeverities(read, value, type),
+    weaknesses: [{ by: 'record', cwes: readCwes(cwes) }],
     published: read.instant(value, 'published_at'),
     modified: read.instant(value, 'updated_at'),
-    references: referencesOf(read, value),
+    references: readReferences(read, value),
     get statements() {
       return statements();
     },
-    homes: homesOf([member(value, 'source_code_location')]),
+    homes: findHomes([member(value, 'source_code_location')]),
     targets: [],
     disowned: [],
     get dropped() {
@@ -56,13 +66,13 @@ function readRest(document: RecordDocument): VulnerabilityRecord {
   };
 }
 
-function identifiersOf(read: Fields, value: unknown): string[] {
+function readIdentifiers(read: Fields, value: unknown): string[] {
   const cve = read.text(value, 'cve_id', MAX_ID);
   const others = read.list(value, 'identifiers').map((identifier) => read.text(identifier, 'value', MAX_ID));
   return [...new Set([cve, ...others].filter((id) => id !== null))].slice(0, MAX_IDS);
 }
 
-function severitiesOf(read: Fields, value: unknown, type: AdvisoryType | null): SeverityClaim[] {
+function readSeverities(read: Fields, value: unknown, type: AdvisoryType | null): SeverityClaim[] {
   const origin = type === 'reviewed' ? 'reviewed_advisory' : 'osv';
   const severities = member(value, 'cvss_severities');
   const scored = ['cvss_v4', 'cvss_v3'].map((version) => member(severities, version));
@@ -84,7 +94,7 @@ function patchedBy(value: unknown): ReadonlyMap<string, readonly string[]> {
   for (const vulnerability of list(member(value, 'vulnerabilities'))) {
     const subject = packageOfVulnerability(vulnerability);
     const stated = member(vulnerability, 'first_patched_version');
-    const version = textOf(text(stated) ?? member(stated, 'identifier'), MAX_VERSION);
+    const version = readText(text(stated) ?? member(stated, 'identifier'), MAX_VERSION);
     if (subject === null || version === null) continue;
     const known = patched.get(subjectKey(subject)) ?? [];
     if (known.length < MAX_PATCHED) known.push(version);

@@ -1,4 +1,4 @@
-export { fixesOf } from './fixes.ts';
+export { findFixes as fixesOf } from './fixes.ts';
 export { isUnsetTime, parseInstant } from './instant.ts';
 export {
   type AdvisoryType,
@@ -11,4 +11,4 @@ export {
 } from './model.ts';
 export { isRebuildRecord } from './osv-databases.ts';
 export { readVulnerabilityRecord } from './read-record.ts';
-export { subjectKindOf } from './subject-kind.ts';
+export { getSubjectKind as subjectKindOf } from './subject-kind.ts';

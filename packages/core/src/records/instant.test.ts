@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf, parseInstant } from './instant.ts';
+import { parseInstant, readInstant } from './instant.ts';
 
 it.each([
   ['2024-06-09T19:42:36.464Z', '2024-06-09T19:42:36.464Z'],
@@ -41,6 +41,6 @@ describe('instantOf', () => {
     [7, null],
     [null, null],
   ])('%j is %j', (written, read) => {
-    expect(instantOf(written)).toBe(read);
+    expect(readInstant(written)).toBe(read);
   });
 });

@@ -1,7 +1,7 @@
 const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([Zz]|[+-]\d{2}(?::?\d{2})?))?)?$/;
 
-/** What programs in Go write for a time that was never set; half of the Go database has it. */
+/** Go's zero time. Half of the Go database has it. */
 const UNSET = '0001-01-01T00:00:00';
 
 /** Whether a time that is written was never set. */
@@ -24,8 +24,8 @@ export function parseInstant(text: string): Date | null {
   return plausible && !Number.isNaN(at.getTime()) ? at : null;
 }
 
-/** The same of a value that may be anything, as UTC with milliseconds. */
-export function instantOf(value: unknown): string | null {
+/** Accepts any value and returns UTC with milliseconds. */
+export function readInstant(value: unknown): string | null {
   return typeof value === 'string' ? (parseInstant(value.trim())?.toISOString() ?? null) : null;
 }
 

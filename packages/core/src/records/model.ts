@@ -24,7 +24,7 @@ export function isRecordSource(source: string): source is RecordSource {
 export interface RecordDocument {
   readonly source: RecordSource;
   readonly key: string;
-  /** What upstream sent, parsed or as its text: anything may be missing or of the wrong type. */
+  /** The upstream's record, parsed or as text. Members may be missing or have the wrong type. */
   readonly value: unknown;
   /** The source no longer lists it. */
   readonly withdrawn?: boolean;
@@ -33,7 +33,7 @@ export interface RecordDocument {
 /** How a record stands: `unknown` where it does not say, or in words nobody knows. */
 export type RecordState = 'live' | 'withdrawn' | 'reserved' | 'unknown';
 
-/** What the advisory database calls an advisory; of other databases, only `malware` is known. */
+/** GitHub's advisory types. For other databases only `malware` is known. */
 export type AdvisoryType = 'reviewed' | 'unreviewed' | 'malware';
 
 export interface Reference {
@@ -46,13 +46,13 @@ export interface Fixes {
   /** Ascending, each once. */
   readonly versions: readonly string[];
   readonly commits: readonly string[];
-  /** By which the versions are ordered; null where no range says. */
+  /** Orders the versions; null if no range names a scheme. */
   readonly scheme: VersionScheme | null;
 }
 
-/** What one author of a record says about one subject. */
+/** One author's statement about one subject. */
 export interface Statement extends Assertion {
-  /** What the subject is, and so of which versions the statement may judge. */
+  /** The kind of subject, which determines the versions it can be compared with. */
   readonly kind: SubjectKind;
   readonly fixes: Fixes;
 }
@@ -99,14 +99,14 @@ export interface VulnerabilityRecord {
   readonly targets: readonly ProductTarget[];
   /** Products that only enrichments name, against what the assigner names. */
   readonly disowned: readonly string[];
-  /** What was left out and why; of statements last. */
+  /** What was dropped and why, statements last. */
   readonly dropped: readonly string[];
 }
 
 /** The value of `withdrawnAt` where the date cannot be read. */
 export const UNDATED = 'undated';
 
-/** What few forms have; a reader names what its form has of it. */
+/** Defaults for members that few record formats have. */
 export const NOTHING_FURTHER = {
   statedState: null,
   withdrawnAt: null,

@@ -4,9 +4,9 @@ import type { SeverityClaim } from '../scores/severity.ts';
 import { type Fields, openFields } from './fields.ts';
 import { NOTHING_FURTHER, type RecordDocument, type VulnerabilityRecord } from './model.ts';
 import { once } from './once.ts';
-import { cwesOf, MAX_PROSE, MAX_VECTOR, MAX_WORD, referencesOf } from './parts.ts';
-import { stateOf } from './state.ts';
-import { statementsOf } from './statements.ts';
+import { MAX_PROSE, MAX_VECTOR, MAX_WORD, readCwes, readReferences } from './parts.ts';
+import { readState } from './state.ts';
+import { toStatements } from './statements.ts';
 import { productTargets } from './targets.ts';
 
 /** A record of the NVD API 2.0, bare or wrapped in `{ cve }`. */
@@ -14,7 +14,7 @@ export function readNvdRecord(document: RecordDocument): VulnerabilityRecord {
   const cve = member(document.value, 'cve') ?? document.value;
   const read = openFields();
   const reading = once(() => readNvd(cve));
-  const statements = once(() => statementsOf(document.key, reading().assertions));
+  const statements = once(() => toStatements(document.key, reading().assertions));
   const targets = once(() => productTargets(cve));
   const weaknesses = read
     .list(cve, 'weaknesses')
@@ -24,14 +24,14 @@ export function readNvdRecord(document: RecordDocument): VulnerabilityRecord {
     ...NOTHING_FURTHER,
     source: 'nvd',
     id: document.key,
-    state: stateOf(document),
+    state: readState(document),
     statedState: read.text(cve, 'vulnStatus', 40),
     description: read.english(cve, 'descriptions', MAX_PROSE),
-    severities: severitiesOf(read, member(cve, 'metrics')),
-    weaknesses: [{ by: 'record', cwes: cwesOf(weaknesses) }],
+    severities: readSeverities(read, member(cve, 'metrics')),
+    weaknesses: [{ by: 'record', cwes: readCwes(weaknesses) }],
     published: read.instant(cve, 'published'),
     modified: read.instant(cve, 'lastModified'),
-    references: referencesOf(read, cve),
+    references: readReferences(read, cve),
     tags: [...new Set(read.list(cve, 'cveTags').flatMap((given) => read.texts(given, 'tags', 64, 20)))].sort(),
     get statements() {
       return statements();
@@ -53,19 +53,19 @@ export function readNvdOverride(document: RecordDocument): VulnerabilityRecord {
   const annotation = member(value, '_annotation');
   const read = openFields();
   const reading = once(() => readNvdOverrides(key, value));
-  const statements = once(() => statementsOf(key, reading().assertions));
+  const statements = once(() => toStatements(key, reading().assertions));
   const targets = once(() => productTargets(value));
   return {
     ...NOTHING_FURTHER,
     source: 'nvd_overrides',
     id: key,
-    state: stateOf(document),
+    state: readState(document),
     description: null,
     severities: [],
     weaknesses: [],
     published: null,
     modified: read.instant(annotation, 'modified'),
-    references: referencesOf(read, annotation),
+    references: readReferences(read, annotation),
     get statements() {
       return statements();
     },
@@ -83,7 +83,7 @@ export function readNvdOverride(document: RecordDocument): VulnerabilityRecord {
 const METRICS = ['cvssMetricV40', 'cvssMetricV31', 'cvssMetricV30', 'cvssMetricV2'] as const;
 
 /** NVD's own scores alone: those it copies from the assigner stand in the CVE list, under their author's name. */
-function severitiesOf(read: Fields, metrics: unknown): SeverityClaim[] {
+function readSeverities(read: Fields, metrics: unknown): SeverityClaim[] {
   return METRICS.flatMap((version) =>
     read.list(metrics, version).flatMap((metric): SeverityClaim[] => {
       if (read.text(metric, 'source', 100) !== 'nvd@nist.gov') return [];

@@ -1,7 +1,7 @@
 import { parseOsvId } from '../ids/osv.ts';
 import type { Subject } from '../ranges/model.ts';
 import { list, member, text } from '../ranges/untyped.ts';
-import { type SubjectKind, subjectKindOf } from './subject-kind.ts';
+import { getSubjectKind, type SubjectKind } from './subject-kind.ts';
 
 /** Databases of those who rebuild the software of others: their versions, words and dates are about their own builds. */
 const DISTRIBUTIONS: ReadonlySet<string> = new Set(
@@ -17,10 +17,10 @@ const DISTRIBUTIONS: ReadonlySet<string> = new Set(
  */
 export function isOfRebuild({ key, value }: { readonly key: string; readonly value: unknown }): boolean {
   const namesOrigin = list(member(value, 'upstream')).length > 0;
-  return isRebuildRecord({ id: key, namesOrigin, subjects: list(member(value, 'affected')).map(subjectOf) });
+  return isRebuildRecord({ id: key, namesOrigin, subjects: list(member(value, 'affected')).map(readSubject) });
 }
 
-/** The same from what is kept of a record. */
+/** Works on the stored form of a record. */
 export function isRebuildRecord(record: {
   readonly id: string;
   /** It names the records of what was rebuilt. */
@@ -29,7 +29,7 @@ export function isRebuildRecord(record: {
 }): boolean {
   const prefix = parseOsvId(record.id)?.prefix;
   if (prefix !== undefined && DISTRIBUTIONS.has(prefix)) return true;
-  return record.namesOrigin && record.subjects.every((subject) => isRebuild(subjectKindOf(subject)));
+  return record.namesOrigin && record.subjects.every((subject) => isRebuild(getSubjectKind(subject)));
 }
 
 /** Whether versions of this kind of subject are those of somebody's own builds. */
@@ -37,7 +37,7 @@ export function isRebuild(kind: SubjectKind): boolean {
   return kind === 'build' || kind === 'repackaging';
 }
 
-function subjectOf(affected: unknown): Subject {
+function readSubject(affected: unknown): Subject {
   const named = member(affected, 'package');
   return { ecosystem: text(member(named, 'ecosystem')), vendor: null, name: text(member(named, 'name')) ?? '' };
 }

@@ -6,9 +6,19 @@ import { type Fields, openFields } from './fields.ts';
 import { type AdvisoryType, NOTHING_FURTHER, type RecordDocument, UNDATED, type VulnerabilityRecord } from './model.ts';
 import { once } from './once.ts';
 import { isOfRebuild } from './osv-databases.ts';
-import { cwesOf, homesOf, MAX_ID, MAX_IDS, MAX_PROSE, MAX_TITLE, MAX_VECTOR, MAX_WORD, referencesOf } from './parts.ts';
-import { stateOf } from './state.ts';
-import { statementsOf } from './statements.ts';
+import {
+  findHomes,
+  MAX_ID,
+  MAX_IDS,
+  MAX_PROSE,
+  MAX_TITLE,
+  MAX_VECTOR,
+  MAX_WORD,
+  readCwes,
+  readReferences,
+} from './parts.ts';
+import { readState } from './state.ts';
+import { toStatements } from './statements.ts';
 
 /** A record in the OSV format (schema 1.x), of the OSV database or of the advisory database's repository. */
 export function readOsvRecord(document: RecordDocument): VulnerabilityRecord {
@@ -18,12 +28,12 @@ export function readOsvRecord(document: RecordDocument): VulnerabilityRecord {
   const aliases = read.texts(value, 'aliases', MAX_ID, MAX_IDS);
   const type = advisoryType(key, aliases, reviewedWord(value));
   const reading = once(() => readOsv(value, source));
-  const statements = once(() => statementsOf(key, reading().assertions));
+  const statements = once(() => toStatements(key, reading().assertions));
   return {
     ...NOTHING_FURTHER,
     source,
     id: key,
-    state: stateOf(document),
+    state: readState(document),
     withdrawnAt: withdrawnAt(read, value, 'withdrawn'),
     type,
     aliases,
@@ -31,15 +41,15 @@ export function readOsvRecord(document: RecordDocument): VulnerabilityRecord {
     related: read.texts(value, 'related', MAX_ID, MAX_IDS),
     title: read.text(value, 'summary', MAX_TITLE),
     description: read.text(value, 'details', MAX_PROSE),
-    severities: severitiesOf(read, document, type),
-    weaknesses: [{ by: 'record', cwes: cwesOf(weaknessTexts(read, value, affected)) }],
+    severities: readSeverities(read, document, type),
+    weaknesses: [{ by: 'record', cwes: readCwes(weaknessTexts(read, value, affected)) }],
     published: read.instant(value, 'published'),
     modified: read.instant(value, 'modified'),
-    references: referencesOf(read, value),
+    references: readReferences(read, value),
     get statements() {
       return statements();
     },
-    homes: homesOf(repositoriesOf(affected)),
+    homes: findHomes(listRepositories(affected)),
     targets: [],
     disowned: [],
     get dropped() {
@@ -48,7 +58,7 @@ export function readOsvRecord(document: RecordDocument): VulnerabilityRecord {
   };
 }
 
-/** What a record says of having been reviewed: in OSV a flag of the advisory database's, over REST its type. */
+/** Whether the record was reviewed: a flag of GitHub's in OSV, the type over REST. */
 export function reviewedWord(value: unknown): string | null {
   const flag = member(member(value, 'database_specific'), 'github_reviewed');
   return flag === true ? 'reviewed' : flag === false ? 'unreviewed' : null;
@@ -73,7 +83,7 @@ export function withdrawnAt(read: Fields, value: unknown, name: string): string 
  * Vectors and a distribution's own ratings, at the top or with each package, says the schema. A word in the database's own part
  * is the rebuilder's where he gives no rating of his own kind, and any other's word besides.
  */
-function severitiesOf(read: Fields, document: RecordDocument, type: AdvisoryType | null): SeverityClaim[] {
+function readSeverities(read: Fields, document: RecordDocument, type: AdvisoryType | null): SeverityClaim[] {
   const { source, value } = document;
   const origin = type === 'reviewed' ? 'reviewed_advisory' : 'osv';
   const affected = read.list(value, 'affected');
@@ -116,7 +126,7 @@ function weaknessTexts(read: Fields, value: unknown, affected: readonly unknown[
   ];
 }
 
-function* repositoriesOf(affected: readonly unknown[]): Generator<unknown> {
+function* listRepositories(affected: readonly unknown[]): Generator<unknown> {
   for (const each of affected) {
     const ranges = member(each, 'ranges');
     if (!Array.isArray(ranges)) continue;

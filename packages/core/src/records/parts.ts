@@ -2,7 +2,7 @@ import { parseCweId, printCweId } from '../ids/cwe.ts';
 import { member, text } from '../ranges/untyped.ts';
 import type { Fields } from './fields.ts';
 import type { Reference } from './model.ts';
-import { linkOf } from './text.ts';
+import { readLink } from './text.ts';
 
 /** Sizes beyond which a record is read no further. */
 export const MAX_TITLE = 1_000;
@@ -16,11 +16,11 @@ const MAX_WEAKNESSES = 200;
 const MAX_HOMES = 50;
 
 /** Distinct links in the order of the holders, the tags of one address joined. */
-export function referencesOf(read: Fields, ...holders: readonly unknown[]): Reference[] {
+export function readReferences(read: Fields, ...holders: readonly unknown[]): Reference[] {
   const found = new Map<string, Set<string>>();
   for (const reference of holders.flatMap((holder) => read.list(holder, 'references'))) {
     const written = typeof reference === 'string' ? reference : member(reference, 'url');
-    const url = linkOf(written);
+    const url = readLink(written);
     if (url === null) {
       read.note('reference is no link');
       continue;
@@ -36,7 +36,7 @@ export function referencesOf(read: Fields, ...holders: readonly unknown[]): Refe
 }
 
 /** `CWE-79`, and `CWE-79 Cross-site Scripting` where there is only prose; each once, in the order of their numbers. */
-export function cwesOf(written: readonly unknown[]): string[] {
+export function readCwes(written: readonly unknown[]): string[] {
   const numbers = new Set<number>();
   for (const each of written) {
     const [, id] = /^(CWE-\d{1,6})(?!\d)/i.exec(text(each)?.slice(0, 40) ?? '') ?? [];
@@ -50,7 +50,7 @@ export function cwesOf(written: readonly unknown[]): string[] {
 }
 
 /** The first distinct ones of those that say something. */
-export function homesOf(addresses: Iterable<unknown>): string[] {
+export function findHomes(addresses: Iterable<unknown>): string[] {
   const found = new Set<string>();
   for (const address of addresses) {
     if (found.size === MAX_HOMES) break;

@@ -2,7 +2,7 @@ import { member, text } from '../ranges/untyped.ts';
 import type { RecordDocument, RecordState } from './model.ts';
 
 /** How a record stands. Taken back is taken back, whether the record says so itself or its source no longer lists it. */
-export function stateOf({ source, value, withdrawn }: RecordDocument): RecordState {
+export function readState({ source, value, withdrawn }: RecordDocument): RecordState {
   const state = ownState(source, value);
   return withdrawn === true && state !== 'reserved' ? 'withdrawn' : state;
 }

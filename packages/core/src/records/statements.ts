@@ -1,38 +1,38 @@
 import { foldName } from '../names/product-name.ts';
 import type { Assertion } from '../ranges/model.ts';
 import { correctAssertions } from './corrections.ts';
-import { fixesOf } from './fixes.ts';
+import { findFixes } from './fixes.ts';
 import type { Statement } from './model.ts';
 import { once } from './once.ts';
-import { subjectKindOf } from './subject-kind.ts';
+import { getSubjectKind } from './subject-kind.ts';
 
 /**
  * The statements of the record with this key. The assigner of a CVE and those who add to it often enter the same product: equal
  * statements are one, the first author's. `patched` are versions that the record calls fixed besides, by `subjectKey`.
  */
-export function statementsOf(
+export function toStatements(
   key: string,
   assertions: readonly Assertion[],
   patched: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Statement[] {
   return withoutEqual(correctAssertions(key, assertions)).map((assertion) =>
-    statementOf(key, assertion, patched.get(subjectKey(assertion.subject)) ?? []),
+    toStatement(key, assertion, patched.get(subjectKey(assertion.subject)) ?? []),
   );
 }
 
-function statementOf(key: string, assertion: Assertion, patched: readonly string[]): Statement {
-  const fixes = once(() => fixesOf(assertion, patched));
+function toStatement(key: string, assertion: Assertion, patched: readonly string[]): Statement {
+  const fixes = once(() => findFixes(assertion, patched));
   return {
     ...assertion,
     record: { ...assertion.record, id: key },
-    kind: subjectKindOf(assertion.subject, assertion.claims),
+    kind: getSubjectKind(assertion.subject, assertion.claims),
     get fixes() {
       return fixes();
     },
   };
 }
 
-/** By which packages of one record are told apart. */
+/** Tells apart the packages of one record. */
 export function subjectKey({ ecosystem, name }: Pick<Assertion['subject'], 'ecosystem' | 'name'>): string {
   return JSON.stringify([ecosystem, name]);
 }

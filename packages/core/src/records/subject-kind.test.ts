@@ -3,7 +3,7 @@ import { claimOfInterval, frame, opaque } from '../ranges/claims.ts';
 import { freeform } from '../ranges/freeform.ts';
 import type { Claim, Subject } from '../ranges/model.ts';
 import { rpm } from '../versions/rpm.ts';
-import { type SubjectKind, subjectKindOf } from './subject-kind.ts';
+import { getSubjectKind, type SubjectKind } from './subject-kind.ts';
 
 function product(vendor: string | null, name: string): Subject {
   return { ecosystem: null, vendor, name };
@@ -55,6 +55,6 @@ describe('subjectKindOf', () => {
     ['repackaging', packageOf('conda')],
     ['repackaging', packageOf('Julia', 'OpenSSH_jll')],
   ])('is %s for %j', (kind, subject, claims) => {
-    expect(subjectKindOf(subject, claims)).toBe(kind);
+    expect(getSubjectKind(subject, claims)).toBe(kind);
   });
 });

@@ -3,14 +3,14 @@ import { baseOf, kindOf } from '../matching/resolve/ecosystem-kinds.ts';
 import type { Claim, Subject } from '../ranges/model.ts';
 
 /**
- * What a statement is about. Versions of one kind say nothing of another: a distribution's build has versions of its own, and a
- * repackaging may lag behind the software that it packs.
+ * Versions of one kind say nothing about another: a distribution's build has its own versions, and a repackaging may
+ * lag behind upstream.
  *
- * - `product`: software by the name its maker gives it, as the CVE list and NVD write it
- * - `package`: a package of a language's registry
- * - `repository`: a source repository, known by commits alone
- * - `build`: what a distribution built of it
- * - `repackaging`: what somebody else packs under upstream's versions
+ * - `product`: software by its maker's name, as in the CVE list and NVD
+ * - `package`: a package in a language's registry
+ * - `repository`: a source repository, identified by commits
+ * - `build`: a distribution's build
+ * - `repackaging`: a third party's package with upstream versions
  */
 export const SUBJECT_KINDS = ['product', 'package', 'repository', 'build', 'repackaging'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
@@ -25,7 +25,7 @@ const JULIA_BUILD = '_jll';
  * The kind of a statement's subject. The claims tell a distribution's build from another of its vendor's products: only builds
  * are ordered as its package manager orders them. Where they are not at hand, a distribution's product counts as a build.
  */
-export function subjectKindOf(subject: Subject, claims: readonly Claim[] = []): SubjectKind {
+export function getSubjectKind(subject: Subject, claims: readonly Claim[] = []): SubjectKind {
   const { ecosystem, name } = subject;
   if (ecosystem === null) {
     if (name === '') return 'repository';

@@ -7,7 +7,9 @@ import { list, member, text } from '../ranges/untyped.ts';
 /** Entries that are looked at; a record may name thousands of products. */
 const MOST_MENTIONS = 2_000;
 
-/** What products of a record are made for, as far as every entry about a product says so: `target_sw`, platforms, the collection. */
+/**
+ * Finds the platforms of products, if every entry about a product states one: `target_sw`, platforms, the collection.
+ */
 export function productTargets(value: unknown): ProductTarget[] {
   const mentions = [
     ...ofContainers(value),
@@ -29,13 +31,13 @@ export function productTargets(value: unknown): ProductTarget[] {
 
 /** Stands for every product of a record, whatever an enrichment calls it. */
 export const ANY_PRODUCT = '*';
-/** The same, where only the description tells the system. */
+/** Marks a system that only the description names. */
 export const AS_DESCRIBED = '?';
 
 /** The one system that everything is about which the assigner names. No enrichment widens it. */
 function systemOfAssigner(value: unknown): string | null {
   const entries = assignedEntries(value);
-  const systems = new Set(entries.slice(0, MOST_MENTIONS).map(systemOf));
+  const systems = new Set(entries.slice(0, MOST_MENTIONS).map(readSystem));
   const [system = null] = systems;
   return systems.size === 1 ? system : null;
 }
@@ -130,7 +132,7 @@ function ofEntry(entry: unknown): Mention[] {
   if (cpes.length > 0) return cpes;
   const name = text(member(entry, 'packageName')) ?? text(member(entry, 'product'));
   if (name === null) return [];
-  return [{ product: foldName(name), target: hostOf(entry) ?? systemOf(entry) }];
+  return [{ product: foldName(name), target: readHost(entry) ?? readSystem(entry) }];
 }
 
 function ofConfigurations(configurations: unknown): Mention[] {
@@ -147,7 +149,7 @@ function ofCpe(criteria: unknown): Mention[] {
 }
 
 /** Collections of plug-ins. */
-function hostOf(entry: unknown): string | null {
+function readHost(entry: unknown): string | null {
   const collection = text(member(entry, 'collectionURL'))?.toLowerCase() ?? '';
   return PLUGINS.find(([address]) => collection.includes(address))?.[1] ?? null;
 }
@@ -160,7 +162,7 @@ const PLUGINS: readonly (readonly [address: string, host: string])[] = [
 ];
 
 /** Where every platform that is named is one system's. */
-function systemOf(entry: unknown): string | null {
+function readSystem(entry: unknown): string | null {
   const platforms = list(member(entry, 'platforms')).flatMap((platform) => text(platform)?.toLowerCase() ?? []);
   const systems = platforms
     .filter((platform) => !MACHINES.has(platform))

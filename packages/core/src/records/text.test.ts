@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkOf, numberOf, shortened, textOf } from './text.ts';
+import { readLink, readNumber, readText, shortened } from './text.ts';
 
 describe('textOf', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('textOf', () => {
     [7, null],
     [null, null],
   ])('%j is %j', (written, read) => {
-    expect(textOf(written, 10)).toBe(read);
+    expect(readText(written, 10)).toBe(read);
   });
 });
 
@@ -37,7 +37,7 @@ describe('linkOf', () => {
     [`https://${'x'.repeat(3_000)}`, null],
     [{}, null],
   ])('%j is %j', (written, link) => {
-    expect(linkOf(written)).toBe(link);
+    expect(readLink(written)).toBe(link);
   });
 });
 
@@ -50,6 +50,6 @@ describe('numberOf', () => {
     [Number.NaN, null],
     [null, null],
   ])('%j is %j', (written, read) => {
-    expect(numberOf(written)).toBe(read);
+    expect(readNumber(written)).toBe(read);
   });
 });

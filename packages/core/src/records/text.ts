@@ -1,7 +1,7 @@
 import { text } from '../ranges/untyped.ts';
 
 /** Text that says something, without NUL and halves of characters, cut at a length; null otherwise. */
-export function textOf(value: unknown, maxLength: number): string | null {
+export function readText(value: unknown, maxLength: number): string | null {
   const written = text(value);
   if (written === null) return null;
   const bare = shortened(written.replaceAll('\0', ''), maxLength);
@@ -24,7 +24,7 @@ export function joinWords(words: readonly string[]): string {
 }
 
 /** An http(s) address; any other scheme is not one that becomes a link. */
-export function linkOf(value: unknown): string | null {
+export function readLink(value: unknown): string | null {
   const read = text(value);
   if (read === null || read.length > MAX_LINK) return null;
   const scheme = read.slice(0, 8).toLowerCase();
@@ -32,7 +32,7 @@ export function linkOf(value: unknown): string | null {
 }
 
 /** A finite number; the advisory database writes some in strings. */
-export function numberOf(value: unknown): number | null {
+export function readNumber(value: unknown): number | null {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   const written = text(value);
   return written !== null && Number.isFinite(Number(written)) ? Number(written) : null;

@@ -1,4 +1,4 @@
-import { partsOf } from '../versions/release-core.ts';
+import { parseParts } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 
 /**
@@ -37,7 +37,7 @@ export function crossesMajor(scheme: VersionScheme, from: string, to: string): b
 }
 
 function majorOf(scheme: VersionScheme, version: string): string | null {
-  const parts = partsOf(version);
+  const parts = parseParts(version);
   if (parts === null) return null;
   const rule = MAJOR_RULES.get(scheme.id) ?? 'first';
   const numbers = parts.numbers.map(plain);

@@ -3,7 +3,7 @@ import type { Match } from '../matching/match.ts';
 import { matchPackage, recordsMeant } from '../matching/match-package.ts';
 import { identityContext } from '../matching/resolve/identity.ts';
 import { freeform } from '../ranges/freeform.ts';
-import { schemeOf } from '../versions/ecosystems.ts';
+import { getScheme } from '../versions/ecosystems.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import { findCandidates } from './candidates.ts';
 import type { Choice, OpenFinding, Search } from './choose.ts';
@@ -102,9 +102,9 @@ export function planForAdvice(
 
 /** Returns the order of the ecosystem; what the collection carries of no language is ordered as CVE records write versions. */
 export function findOrder({ question, collection, speakers }: MatchFacts): VersionScheme | null {
-  if (question.ecosystem != null) return schemeOf(question.ecosystem).scheme;
+  if (question.ecosystem != null) return getScheme(question.ecosystem).scheme;
   const { ecosystem } = identityContext(question, collection, speakers);
-  return ecosystem === null ? freeform : schemeOf(ecosystem).scheme;
+  return ecosystem === null ? freeform : getScheme(ecosystem).scheme;
 }
 
 /** Without a version, or an order that can read it, no other can be called later. */
@@ -113,7 +113,7 @@ function unordered(facts: MatchFacts, order: VersionScheme | null): PackagePlan 
   const { verdict, verdictReason } = matchPackage(facts);
   const said = { status: 'unknown', current, verdict } as const;
   if (current === null) return nothing({ ...said, verdictReason });
-  const why = order === null && ecosystem != null ? schemeOf(ecosystem).reason : null;
+  const why = order === null && ecosystem != null ? getScheme(ecosystem).reason : null;
   const unreadable = `${current} is not a valid version in this ecosystem, so later versions cannot be determined`;
   return nothing({ ...said, verdictReason: why ?? unreadable });
 }

@@ -1,5 +1,5 @@
 import { freeform } from '../ranges/freeform.ts';
-import { schemeOf } from '../versions/ecosystems.ts';
+import { getScheme } from '../versions/ecosystems.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import { crossesMajor } from './major.ts';
 import type { PackagePlan } from './model.ts';
@@ -33,7 +33,7 @@ export function planSet(plans: readonly OwnedPlan[]): PackageTarget[] {
     const [first] = own;
     if (first === undefined) return [];
     const { ecosystem } = first;
-    const order = (ecosystem === null ? null : schemeOf(ecosystem).scheme) ?? freeform;
+    const order = (ecosystem === null ? null : getScheme(ecosystem).scheme) ?? freeform;
     const versions = (...statuses: readonly PackagePlan['status'][]) =>
       sorted(
         order,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { freeform } from '../ranges/freeform.ts';
-import { schemeOf } from '../versions/ecosystems.ts';
+import { getScheme } from '../versions/ecosystems.ts';
 import { isPrerelease } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import { versionSchemes } from '../versions/schemes.ts';
 import { crossesMajor, MAJOR_RULES } from './major.ts';
 
-const orderOf = (ecosystem: string): VersionScheme => schemeOf(ecosystem).scheme ?? freeform;
+const orderOf = (ecosystem: string): VersionScheme => getScheme(ecosystem).scheme ?? freeform;
 
 describe('pre-releases', () => {
   it.each([

@@ -2,7 +2,7 @@ import { compareText } from '../ids/order.ts';
 import type { ProjectRow } from './project.ts';
 import { highest, type RepositoryVersion, repositoryVersions, versionStatus } from './versions.ts';
 
-/** What one channel of the collection carries: its newest version, and what else it keeps beside it. */
+/** Its newest version, and other versions it keeps. */
 export interface ChannelVersion extends RepositoryVersion {
   /** The channel that the aggregator reads this repository from. */
   readonly channel: string;
@@ -19,10 +19,12 @@ export function channelVersions(rows: readonly ProjectRow[]): readonly ChannelVe
     rows.filter(({ repo }) => COLLECTION.test(repo)),
     ({ repo }) => repo,
   );
-  return [...byRepo.entries()].toSorted(([a], [b]) => compareText(b, a)).map(([repo, its]) => channelOf(repo, its));
+  return [...byRepo.entries()]
+    .toSorted(([a], [b]) => compareText(b, a))
+    .map(([repo, its]) => toChannelVersion(repo, its));
 }
 
-function channelOf(repo: string, rows: readonly ProjectRow[]): ChannelVersion {
+function toChannelVersion(repo: string, rows: readonly ProjectRow[]): ChannelVersion {
   const newest = highest(rows);
   const { version, upstreamStatus, name: attribute } = newest;
   const status = versionStatus(newest);

@@ -1,6 +1,6 @@
 import { canonicalName } from '../names/canonical.ts';
 
-/** What a name may be filed under: asked in this order. */
+/** Names under which Repology may file a package, in order of preference. */
 export interface AggregatorNames {
   /** A project of the aggregator. */
   readonly project: string;
@@ -11,12 +11,12 @@ export interface AggregatorNames {
 /** The names under which a version aggregator may know a package, whatever form it was asked in. */
 export function aggregatorNames(requested: string): AggregatorNames {
   const isAttribute = ATTRIBUTE.test(requested) && requested.length <= LONGEST_ATTRIBUTE;
-  // What has a slash is no path of attributes, whatever dots it has.
+  // Names with a slash are never attribute paths, even with dots.
   const project = requested.includes('/') ? requested.toLowerCase() : canonicalName(requested);
   return { project, attribute: isAttribute ? requested : null };
 }
 
-/** What Nix takes as an attribute path, with the quotes that some names need. `github.com/a/b` and `@scope/name` are none. */
+/** Attribute paths as Nix accepts them, including quotes. Excludes `github.com/a/b` and `@scope/name`. */
 const ATTRIBUTE = /^[A-Za-z_][A-Za-z0-9_'"+.-]*$/;
 const LONGEST_ATTRIBUTE = 200;
 

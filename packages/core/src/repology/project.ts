@@ -1,7 +1,7 @@
 /** One package of one repository, as a version aggregator files it under a project. */
 export interface ProjectRow {
   readonly repo: string;
-  /** What the repository calls it; of a Nix repository the attribute, where that is told. */
+  /** The repository's name for it; for a Nix repository the attribute, if given. */
   readonly name: string | null;
   readonly version: string;
   /** The aggregator's own word. */

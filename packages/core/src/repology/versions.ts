@@ -84,7 +84,7 @@ export function latestVersion(rows: readonly ProjectRow[]): string | null {
   return rows.length === 0 ? null : highest(rows).version;
 }
 
-/** Of spellings that compare as equal always the same one. */
+/** Always picks the same spelling among versions that compare as equal. */
 export function highest(rows: readonly ProjectRow[]): ProjectRow {
   return rows.reduce((best, row) => {
     const order = generic.compare(row.version, best.version) || compareText(best.version, row.version);

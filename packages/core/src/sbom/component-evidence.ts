@@ -13,8 +13,7 @@ const MAX_LENGTH = 500;
 const MOST_PATCHED = 500;
 
 /**
- * What a document says of a component besides its names: which products it is, which vulnerabilities are patched in it, and what it
- * was built from.
+ * Reads what a document says about a component other than names: its products, patched vulnerabilities, and sources.
  */
 export function componentEvidence(
   cpes: readonly (string | null)[],
@@ -22,7 +21,9 @@ export function componentEvidence(
   source: string | null,
 ): Pick<Component, 'cpes' | 'patched' | 'source'> {
   const named = new Set(cpes.filter((cpe) => cpe !== null && cpe.length <= MAX_LENGTH));
-  const patched = new Set(resolved.flatMap(({ type, id }) => (type === 'security' ? (vulnerabilityOf(id) ?? []) : [])));
+  const patched = new Set(
+    resolved.flatMap(({ type, id }) => (type === 'security' ? (parseVulnerability(id) ?? []) : [])),
+  );
   return {
     ...(named.size === 0 ? {} : { cpes: [...named].slice(0, MOST_CPES) as string[] }),
     ...(patched.size === 0 ? {} : { patched: [...patched].slice(0, MOST_PATCHED).sort() }),
@@ -30,6 +31,6 @@ export function componentEvidence(
   };
 }
 
-function vulnerabilityOf(id: string | null): string | null {
+function parseVulnerability(id: string | null): string | null {
   return id === null ? null : (normaliseCveId(id) ?? normaliseGhsaId(id));
 }

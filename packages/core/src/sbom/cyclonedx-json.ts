@@ -2,7 +2,7 @@ import { list, member, text } from '../ranges/untyped.ts';
 import { type CdxgenMembers, findCdxgenSources } from './cdxgen-sources.ts';
 import type { ResolvedIssue } from './component-evidence.ts';
 import { addComponent, noteComposition, reasonOfStatements, SERVICE } from './cyclonedx.ts';
-import { type Draft, type DraftEntry, depend, finishDraft, isFull, skip, startDraft, titleOf } from './draft.ts';
+import { type Draft, type DraftEntry, depend, finishDraft, formatTitle, isFull, skip, startDraft } from './draft.ts';
 import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { noteTypes } from './notes.ts';
@@ -21,7 +21,7 @@ export function readCycloneDxJson(document: unknown, at: string, limits: SbomLim
     const ref = text(member(subject, 'bom-ref'));
     if (ref !== null) draft.subjects.add(ref);
   }
-  const title = draft.entries[0] === undefined ? null : titleOf(draft.entries[0]);
+  const title = draft.entries[0] === undefined ? null : formatTitle(draft.entries[0]);
   for (const name of ['components', 'dependencies', 'services', 'vulnerabilities']) {
     const value = member(document, name);
     if (value !== undefined && !Array.isArray(value))

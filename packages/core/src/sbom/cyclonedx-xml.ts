@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { text } from '../ranges/untyped.ts';
 import { addComponent, noteComposition, reasonOfStatements, SERVICE } from './cyclonedx.ts';
-import { depend, finishDraft, isFull, skip, startDraft, titleOf } from './draft.ts';
+import { depend, finishDraft, formatTitle, isFull, skip, startDraft } from './draft.ts';
 import { decideVersion, type VersionDecision } from './formats.ts';
 import { tooDeep, tooManyComponents } from './json-bounds.ts';
 import type { SbomLimits, SbomProblem, SbomReading } from './model.ts';
@@ -77,7 +77,7 @@ export function readCycloneDxXml(document: string, limits: SbomLimits): SbomRead
   try {
     parser.write(document).close();
   } catch (error) {
-    return { sbom: null, problem: problemOf(error, document, decision === null) };
+    return { sbom: null, problem: toProblem(error, document, decision === null) };
   }
   const settled = decision as ReadVersion | null;
   if (settled === null) return { sbom: null, problem: { code: 'malformed', message: 'The document has no elements.' } };
@@ -88,7 +88,7 @@ export function readCycloneDxXml(document: string, limits: SbomLimits): SbomRead
   }
   const [subject] = found[0]?.role === 'subject' ? draft.entries : [];
   if (statements > 0) skip(draft, '/bom/vulnerabilities', null, reasonOfStatements(statements));
-  const title = subject === undefined ? null : titleOf(subject);
+  const title = subject === undefined ? null : formatTitle(subject);
   return finishDraft(draft, { format: 'cyclonedx', specVersion: settled.specVersion, encoding: 'xml', subject: title });
 
   function addFound(element: Element): void {
@@ -134,7 +134,7 @@ function rootMessage(local: string): string {
   return local === 'RDF' ? `${what} SPDX as RDF is not supported; use JSON or tag-value.` : what;
 }
 
-function problemOf(error: unknown, document: string, beforeRoot: boolean): SbomProblem {
+function toProblem(error: unknown, document: string, beforeRoot: boolean): SbomProblem {
   if (error instanceof Refused) return error.problem;
   // A document type that does not even end is one all the same.
   if (beforeRoot && document.includes('<!DOCTYPE')) return ENTITIES_REFUSED;

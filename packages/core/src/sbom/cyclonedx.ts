@@ -50,7 +50,7 @@ export function addComponent(draft: Draft, component: CycloneDxComponent): Draft
     version,
     purl,
     ref,
-    dev: devOf(component),
+    dev: isDev(component),
     place,
     isNot,
     isOperatingSystem: type === 'operating-system',
@@ -61,7 +61,7 @@ export function addComponent(draft: Draft, component: CycloneDxComponent): Draft
 }
 
 /** `excluded` documents "component usage for test and other non-runtime purposes" (the standard, on scope); `optional` says nothing of it. */
-function devOf({ scope, properties }: CycloneDxComponent): boolean | null {
+function isDev({ scope, properties }: CycloneDxComponent): boolean | null {
   if (scope === 'excluded' || properties.some(isDevProperty)) return true;
   return scope === 'required' ? false : null;
 }
@@ -86,7 +86,7 @@ export function noteComposition(draft: Draft, aggregate: string | null): void {
   if (aggregate !== null && !ALL_THERE_IS.has(aggregate)) draft.notes.count(INCOMPLETE, aggregate);
 }
 
-/** What of a document is named in `skipped` as a whole. */
+/** Describes statements that are skipped as a whole. */
 export function reasonOfStatements(count: number): string {
   return `${number(count, 'statement', 'statements')} about vulnerabilities: findings come from our evidence, not from the document`;
 }

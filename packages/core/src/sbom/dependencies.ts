@@ -6,7 +6,6 @@ export interface Dependency {
   readonly dev: boolean;
 }
 
-/** What the dependencies of a document say about its components. */
 export interface DependencyFacts {
   /** Whether the subject itself asks for it; null where the document does not say. */
   readonly direct: (ref: string) => boolean | null;

@@ -4,14 +4,14 @@ import { areDerivations } from './nix-derivations.ts';
 import { isPathInfo } from './nix-path-info.ts';
 import { areStorePaths, isStoreGraph } from './nix-texts.ts';
 
-/** What a text is written in, by its first characters. */
+/** Detected by the first characters. */
 export type Notation = 'json' | 'xml' | 'tag-value' | 'store-paths' | 'graph';
 
 /** Which format a JSON value is in. */
 export type JsonDialect = 'cyclonedx' | 'spdx-2' | 'spdx-3' | 'path-info' | 'derivation';
 
 /** The notation of a text without byte order mark and leading white space; null where it is none that a bill of materials has. */
-export function notationOf(document: string): Notation | null {
+export function detectNotation(document: string): Notation | null {
   if (document.startsWith('{') || document.startsWith('[')) return 'json';
   if (document.startsWith('<')) return 'xml';
   if (isStoreGraph(document)) return 'graph';
@@ -49,20 +49,20 @@ const FIRST_TAGS: ReadonlySet<string> = new Set([
 ]);
 
 /** The dialect of a parsed document; null where it is no bill of materials. */
-export function dialectOf(document: unknown): JsonDialect | null {
+export function detectDialect(document: unknown): JsonDialect | null {
   const format = text(member(document, 'bomFormat'));
   if (format?.toLowerCase() === 'cyclonedx') return 'cyclonedx';
   if (text(member(document, '$schema'))?.includes('cyclonedx.org/schema/bom-') === true) return 'cyclonedx';
   if (text(member(document, 'spdxVersion')) !== null) return 'spdx-2';
   if (text(member(document, 'SPDXID')) === 'SPDXRef-DOCUMENT') return 'spdx-2';
-  if (contextsOf(document).some((context) => context.includes('spdx.org/rdf/3'))) return 'spdx-3';
+  if (listContexts(document).some((context) => context.includes('spdx.org/rdf/3'))) return 'spdx-3';
   if (list(member(document, '@graph')).some((element) => text(member(element, 'spdxId')) !== null)) return 'spdx-3';
   if (areDerivations(document)) return 'derivation';
   return isPathInfo(document) ? 'path-info' : null;
 }
 
 /** The addresses in `@context`, which is one, or a list with one among others. */
-export function contextsOf(document: unknown): readonly string[] {
+export function listContexts(document: unknown): readonly string[] {
   const context = member(document, '@context');
   return (Array.isArray(context) ? context : [context]).filter(
     (address): address is string => typeof address === 'string',
@@ -74,8 +74,8 @@ const WRAPPERS = ['sbom', 'predicate'] as const;
 
 /** The bill of materials within a parsed document and the pointer to it: itself, or what a known member of it holds. */
 export function unwrapSbom(document: unknown): { readonly value: unknown; readonly at: string } {
-  if (dialectOf(document) !== null) return { value: document, at: '' };
-  const name = WRAPPERS.find((wrapper) => dialectOf(member(document, wrapper)) !== null);
+  if (detectDialect(document) !== null) return { value: document, at: '' };
+  const name = WRAPPERS.find((wrapper) => detectDialect(member(document, wrapper)) !== null);
   return name === undefined ? { value: document, at: '' } : { value: member(document, name), at: `/${name}` };
 }
 

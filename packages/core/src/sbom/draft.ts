@@ -9,7 +9,7 @@ export interface DraftEntry extends Pick<Component, 'cpes' | 'patched' | 'source
   readonly version: string | null;
   readonly purl: string | null;
   readonly ref: string | null;
-  /** What the entry itself says; null leaves it to the dependencies. */
+  /** The entry's own statement; null leaves it to the dependencies. */
   readonly dev: boolean | null;
   readonly place: string;
   /** Why it is no software, in words after "it is"; null: it is software. A package URL that names a package outweighs it. */
@@ -99,15 +99,16 @@ export function finishDraft(draft: Draft, heading: Heading): SbomReading {
   if (facts.circle !== null) {
     draft.notes.say(`The dependencies contain a cycle, for example through "${shorten(facts.circle, 120)}".`);
   }
-  const components = kept.map((entry) => componentOf(entry, facts));
+  const components = kept.map((entry) => toComponent(entry, facts));
   if (components.length === 0) draft.notes.say('The document lists no software components.');
-  const named = heading.subject ?? (subjects.length === 1 && subjects[0] !== undefined ? titleOf(subjects[0]) : null);
+  const named =
+    heading.subject ?? (subjects.length === 1 && subjects[0] !== undefined ? formatTitle(subjects[0]) : null);
   const subject = named === null ? null : shorten(named, 300);
   const sbom: Sbom = { ...heading, subject, components, skipped: draft.skipped, notes: draft.notes.list() };
   return { sbom, problem: null };
 }
 
-function componentOf(entry: DraftEntry, facts: ReturnType<typeof dependencyFacts>): Component {
+function toComponent(entry: DraftEntry, facts: ReturnType<typeof dependencyFacts>): Component {
   const { name, version, purl, ref, dev, place, cpes, patched, source, storePath } = entry;
   return {
     name: name ?? purl ?? '',
@@ -125,7 +126,7 @@ function componentOf(entry: DraftEntry, facts: ReturnType<typeof dependencyFacts
 }
 
 /** A name with its version, for people. */
-export function titleOf({
+export function formatTitle({
   name,
   version,
 }: {

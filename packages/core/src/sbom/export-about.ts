@@ -1,4 +1,4 @@
-/** What an export says about itself; nothing of it is made up here, neither a time nor a number. */
+/** The caller supplies everything, including time and ID, so that exports are reproducible. */
 export interface ExportAbout {
   /** RFC 3339. */
   readonly timestamp: string;

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { about, componentOf, examinedComponents, findingOf } from '../../test/sbom-examined.ts';
 import { ALL_KNOWN } from './all-known.ts';
 import type { ExaminedComponent } from './findings.ts';
-import { cycloneDxVexOf } from './write-cyclonedx-vex.ts';
-import { openVexOf } from './write-openvex.ts';
-import { sarifOf } from './write-sarif.ts';
+import { toCycloneDxVex } from './write-cyclonedx-vex.ts';
+import { toOpenVex } from './write-openvex.ts';
+import { toSarif } from './write-sarif.ts';
 
 const examined = (more: Partial<ExaminedComponent>): ExaminedComponent => ({
   component: componentOf(),
@@ -70,9 +70,9 @@ const CASES = [
 
 describe('what a component becomes', () => {
   it.each(CASES)('%s', (_, one, id, status, state, sarif) => {
-    const [statement] = openVexOf([one], about).statements;
-    const [vulnerability] = cycloneDxVexOf([one], about).vulnerabilities;
-    const [result] = sarifOf([one], about).runs[0].results;
+    const [statement] = toOpenVex([one], about).statements;
+    const [vulnerability] = toCycloneDxVex([one], about).vulnerabilities;
+    const [result] = toSarif([one], about).runs[0].results;
 
     expect([statement?.vulnerability.name, statement?.status]).toEqual([id, status]);
     expect([vulnerability?.id, vulnerability?.analysis.state]).toEqual([id, state]);
@@ -85,23 +85,23 @@ it('says nothing of a component without a known record', () => {
   const clean = examined({ verdict: 'none_known', verdictReason: 'No record is known.' });
   const none = { status: 'under_investigation', reason: 'No records are known for the components examined.' };
 
-  expect(openVexOf([clean], about).statements).toMatchObject([{ status: none.status, status_notes: none.reason }]);
-  expect(openVexOf([clean], about).statements[0]).not.toHaveProperty('products');
-  expect(cycloneDxVexOf([clean], about)).toMatchObject({
+  expect(toOpenVex([clean], about).statements).toMatchObject([{ status: none.status, status_notes: none.reason }]);
+  expect(toOpenVex([clean], about).statements[0]).not.toHaveProperty('products');
+  expect(toCycloneDxVex([clean], about)).toMatchObject({
     components: [{ properties: expect.arrayContaining([{ name: 'almanac:verdict', value: 'none_known' }]) }],
     vulnerabilities: [{ analysis: { state: 'in_triage', detail: none.reason } }],
   });
-  expect(sarifOf([clean], about).runs[0]).toMatchObject({
+  expect(toSarif([clean], about).runs[0]).toMatchObject({
     results: [],
     invocations: [{ toolExecutionNotifications: [{ level: 'note' }] }],
   });
-  expect(openVexOf([clean, examined({})], about).statements).toHaveLength(1);
+  expect(toOpenVex([clean, examined({})], about).statements).toHaveLength(1);
 });
 
 describe('OpenVEX', () => {
   it('writes a statement for each vulnerability, with the products that share it', () => {
     const shared = findingOf();
-    const document = openVexOf(
+    const document = toOpenVex(
       [
         examined({ verdict: 'affected', advice: ADVICE, findings: [shared] }),
         examined({
@@ -158,7 +158,7 @@ describe('OpenVEX', () => {
   });
 
   it('says that nothing was examined', () => {
-    expect(openVexOf([], about).statements).toMatchObject([
+    expect(toOpenVex([], about).statements).toMatchObject([
       { status: 'under_investigation', status_notes: 'No components were examined.' },
     ]);
   });
@@ -166,7 +166,7 @@ describe('OpenVEX', () => {
   it('speaks of every component, is never kinder than the verdict, and keeps the rules of the standard', () => {
     fc.assert(
       fc.property(examinedComponents, (components) => {
-        const { statements } = openVexOf(components, about);
+        const { statements } = toOpenVex(components, about);
         const products = new Set(
           statements.flatMap((statement) => statement.products ?? []).map((product) => product['@id']),
         );
@@ -174,7 +174,7 @@ describe('OpenVEX', () => {
         expect(new Set(statements.map((statement) => JSON.stringify(statement))).size).toBe(statements.length);
         for (const { component, verdict } of components) {
           if (verdict === 'none_known') continue;
-          const alone = openVexOf([examined({ component })], about).statements[0]?.products?.[0]?.['@id'];
+          const alone = toOpenVex([examined({ component })], about).statements[0]?.products?.[0]?.['@id'];
           expect(products.has(alone ?? '')).toBe(true);
         }
         for (const { status, impact_statement, action_statement } of statements) {
@@ -191,7 +191,7 @@ describe('OpenVEX', () => {
 
 describe('SARIF', () => {
   it('points to the line, else to the place', () => {
-    const log = sarifOf(
+    const log = toSarif(
       [
         examined({
           component: componentOf({ place: 'line 12' }),
@@ -273,7 +273,7 @@ describe('SARIF', () => {
     ['low', null, 'note', '2.0'],
     [null, null, 'warning', undefined],
   ] as const)('severity %s with the score %s is level %s, and ranks by %s', (severity, score, level, rank) => {
-    const log = sarifOf([examined({ verdict: 'affected', findings: [findingOf({ severity, score })] })], about);
+    const log = toSarif([examined({ verdict: 'affected', findings: [findingOf({ severity, score })] })], about);
 
     expect(log.runs[0].results[0]?.level).toBe(level);
     const [rule] = log.runs[0].tool.driver.rules;
@@ -281,7 +281,7 @@ describe('SARIF', () => {
   });
 
   it('points to the line of a place in JSON where it is told', () => {
-    const log = sarifOf([examined({})], { ...about, lines: new Map([['/components/0', 7]]) });
+    const log = toSarif([examined({})], { ...about, lines: new Map([['/components/0', 7]]) });
 
     expect(log.runs[0].results[0]?.locations).toMatchObject([{ physicalLocation: { region: { startLine: 7 } } }]);
   });
@@ -289,7 +289,7 @@ describe('SARIF', () => {
   it('keeps the rules of the standard, and has a result for whatever is not clean', () => {
     fc.assert(
       fc.property(examinedComponents, (components) => {
-        const [{ tool, results }] = sarifOf(components, about).runs;
+        const [{ tool, results }] = toSarif(components, about).runs;
         for (const { ruleId, ruleIndex, kind, level } of results) {
           expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
           expect(kind === 'fail').toBe(level !== 'none');

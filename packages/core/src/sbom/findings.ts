@@ -27,7 +27,7 @@ export interface Finding {
   readonly sources: readonly string[];
   /** The records that support it, strongest first; left out where they are not told. */
   readonly records?: readonly RecordHash[] | undefined;
-  /** What somebody decided about it; left out where nobody did. */
+  /** The decision about it, if there is one. */
   readonly decision?: FindingDecision | undefined;
 }
 
@@ -37,6 +37,6 @@ export interface ExaminedComponent {
   readonly verdict: PackageVerdict;
   readonly verdictReason: string;
   readonly findings: readonly Finding[];
-  /** What to do, where the verdict is `affected`; null where that was not checked. */
+  /** How to fix it, if affected; null if not checked. */
   readonly advice?: ComponentAdvice | null | undefined;
 }

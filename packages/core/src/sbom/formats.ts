@@ -8,7 +8,7 @@ export interface SbomForm {
   readonly specVersions: readonly string[];
 }
 
-/** What `readSbom` reads; `GET /sbom/formats` and `docs/scan.md` list the same. */
+/** Formats that `readSbom` supports. `GET /sbom/formats` and `docs/scan.md` list the same. */
 export const SBOM_FORMS: readonly SbomForm[] = [
   { format: 'cyclonedx', encoding: 'json', specVersions: ['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'] },
   { format: 'cyclonedx', encoding: 'xml', specVersions: ['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'] },
@@ -20,12 +20,12 @@ export const SBOM_FORMS: readonly SbomForm[] = [
   { format: 'nix', encoding: 'dot', specVersions: ['graph'] },
 ];
 
-/** What to do with a document of a version: read it, with a note or without, or say why not. */
+/** Whether to read a document of this version, with or without a note, or why not. */
 export type VersionDecision =
   | { readonly read: true; readonly specVersion: string; readonly note: string | null }
   | { readonly read: false; readonly reason: string };
 
-/** What a document that does not say its version has in place of one. */
+/** Version of a document that states none. */
 export const VERSION_UNSTATED = 'unstated';
 
 const NAMES = { cyclonedx: 'CycloneDX', spdx: 'SPDX' } as const;

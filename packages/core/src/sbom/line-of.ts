@@ -1,7 +1,7 @@
 import type { Component } from './model.ts';
 
 /** The line of a component in its file; null where the file has no lines that tell. */
-export function lineOf(
+export function findLine(
   { place }: Pick<Component, 'place'>,
   lines: ReadonlyMap<string, number> | undefined,
 ): number | null {

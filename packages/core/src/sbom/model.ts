@@ -19,11 +19,11 @@ export interface Component {
   readonly patched?: readonly string[] | undefined;
   /** The source package that it was built from, as the document says beside its package URL: `openssl@3.0.11-1`. Left out elsewhere. */
   readonly source?: string | undefined;
-  /** Of a path of a Nix store, which alone does not tell the package; left out elsewhere. */
+  /** For Nix store paths, which do not name the package on their own. */
   readonly storePath?: StorePath | undefined;
   /**
-   * What brings it in, from what the project asks for to what asks for it, each with its version: `express 4.17.1`. Left out where the
-   * project itself asks for it, and where the document does not say.
+   * The dependency path from the project to its parent, each with its version: `express 4.17.1`. Omitted for direct
+   * dependencies, and if unknown.
    */
   readonly through?: readonly string[] | undefined;
   /** Where it stands: a JSON pointer (`/components/3`), a path of elements (`/bom/components/component[4]`) or a line (`line 12`). */
@@ -47,11 +47,11 @@ export interface Sbom {
   /** `1.2` to `1.7`, `2.2`, `2.3`, `3.0`, or what Nix wrote; as written where it is none of these and was read all the same. */
   readonly specVersion: string;
   readonly encoding: SbomEncoding;
-  /** What it describes; null where it does not say. */
+  /** The subject of the document; null if it names none. */
   readonly subject: string | null;
   readonly components: readonly Component[];
   readonly skipped: readonly Skipped[];
-  /** What of the document was not as its standard says, and was read all the same. */
+  /** Deviations from the standard that were tolerated. */
   readonly notes: readonly string[];
 }
 

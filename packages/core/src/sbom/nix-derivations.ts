@@ -1,16 +1,16 @@
 import { patchedCves } from '../collection/patched-cves.ts';
-import { entriesOf, isObject, pointer } from '../lockfiles/json.ts';
+import { isObject, listEntries, pointer } from '../lockfiles/json.ts';
 import { member, text } from '../ranges/untyped.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { startClosure } from './nix.ts';
-import { firstOf } from './nix-path-info.ts';
+import { findFirst } from './nix-path-info.ts';
 import { basePath, isDerivation, isWholeStorePath } from './store-path.ts';
 
 /** Whether a parsed document is what `nix derivation show` prints: an object by path, or one with them under `derivations`. */
 export function areDerivations(document: unknown): boolean {
   const within = member(document, 'derivations');
-  if (isObject(within)) return isDerivation(firstOf(within)?.[0] ?? '');
-  const first = firstOf(document);
+  if (isObject(within)) return isDerivation(findFirst(within)?.[0] ?? '');
+  const first = findFirst(document);
   return (
     first !== null && isWholeStorePath(first[0]) && isDerivation(first[0]) && member(first[1], 'outputs') !== undefined
   );
@@ -21,29 +21,29 @@ export function readDerivations(document: unknown, limits: SbomLimits): SbomRead
   const closure = startClosure('derivation', 'json', limits);
   const within = member(document, 'derivations');
   const [derivations, at] = isObject(within) ? [within, '/derivations'] : [document, ''];
-  for (const [path, value] of entriesOf(derivations)) {
+  for (const [path, value] of listEntries(derivations)) {
     if (closure.isFull()) break;
     const place = `${at}${pointer(path)}`;
     if (!isDerivation(path) || !isObject(value)) {
       closure.skip(place, null, 'it is not a derivation');
       continue;
     }
-    const variable = variablesOf(value);
+    const variable = getVariables(value);
     closure.add({
       path,
       place,
       pname: text(variable('pname')),
       version: text(variable('version')),
-      patched: patchedCves(patchesOf(variable('patches'))),
+      patched: patchedCves(listPatches(variable('patches'))),
     });
     const inputs = member(value, 'inputDrvs') ?? member(member(value, 'inputs'), 'drvs');
-    for (const [needed] of entriesOf(inputs)) closure.needs(path, needed);
+    for (const [needed] of listEntries(inputs)) closure.needs(path, needed);
   }
   return closure.finish();
 }
 
 /** The variables of a derivation: plain ones, or structured ones as a value or as the text of a variable of their own. */
-function variablesOf(derivation: object): (name: string) => unknown {
+function getVariables(derivation: object): (name: string) => unknown {
   const plain = member(derivation, 'env');
   const structured = member(derivation, 'structuredAttrs') ?? parsed(text(member(plain, '__json')));
   return (name) => member(structured, name) ?? member(plain, name);
@@ -64,7 +64,7 @@ function parsed(json: string | null): unknown {
 const MOST_PATCHES = 1_000;
 
 /** Names of files: a list, or a text with spaces between them. */
-function patchesOf(patches: unknown): string[] {
+function listPatches(patches: unknown): string[] {
   const files = Array.isArray(patches) ? patches.map(text) : (text(patches)?.split(/\s+/, MOST_PATCHES) ?? []);
   return files.slice(0, MOST_PATCHES).flatMap((file) => (file === null ? [] : [basePath(file)]));
 }

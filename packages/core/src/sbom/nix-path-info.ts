@@ -1,4 +1,4 @@
-import { entriesOf, isObject, pointer } from '../lockfiles/json.ts';
+import { isObject, listEntries, pointer } from '../lockfiles/json.ts';
 import { list, member, text } from '../ranges/untyped.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { startClosure } from './nix.ts';
@@ -11,7 +11,7 @@ import { isWholeStorePath } from './store-path.ts';
 export function isPathInfo(document: unknown): boolean {
   if (Array.isArray(document)) return isWholeStorePath(text(member(document[0], 'path')) ?? '');
   if (isObject(member(document, 'info')) && text(member(document, 'storeDir')) !== null) return true;
-  const first = firstOf(document);
+  const first = findFirst(document);
   return first !== null && isWholeStorePath(first[0]) && member(first[1], 'outputs') === undefined;
 }
 
@@ -20,7 +20,7 @@ export function readPathInfo(document: unknown, limits: SbomLimits): SbomReading
   const closure = startClosure('path-info', 'json', limits);
   const info = member(document, 'info');
   const [paths, at] = isObject(info) ? [info, '/info'] : [document, ''];
-  for (const [key, value] of Array.isArray(paths) ? Object.entries<unknown>(paths) : entriesOf(paths)) {
+  for (const [key, value] of Array.isArray(paths) ? Object.entries<unknown>(paths) : listEntries(paths)) {
     if (closure.isFull()) break;
     const place = `${at}${pointer(key)}`;
     const path = Array.isArray(paths) ? text(member(value, 'path')) : key;
@@ -38,7 +38,7 @@ export function readPathInfo(document: unknown, limits: SbomLimits): SbomReading
 }
 
 /** The first member of an object; null where it has none. */
-export function firstOf(value: unknown): readonly [key: string, value: unknown] | null {
+export function findFirst(value: unknown): readonly [key: string, value: unknown] | null {
   if (!isObject(value)) return null;
   for (const key in value) if (Object.hasOwn(value, key)) return [key, (value as Record<string, unknown>)[key]];
   return null;

@@ -9,7 +9,7 @@ const HEADER = /^digraph\s{1,20}[^\s{]{0,100}\s{0,20}\{\s{0,20}/;
 
 /** Whether a text is a list of store paths: its first line that says something begins with one. */
 export function areStorePaths(document: string): boolean {
-  for (const { text } of linesOf(document)) {
+  for (const { text } of readLines(document)) {
     if (!isEmpty(text)) return isWholeStorePath(firstWord(text));
   }
   return false;
@@ -18,7 +18,7 @@ export function areStorePaths(document: string): boolean {
 /** Reads a list of store paths, as `nix-store --query --requisites` and `nix path-info --recursive` print it. Sizes behind a path are passed over. */
 export function readStorePaths(document: string, limits: SbomLimits): SbomReading {
   const closure = startClosure('store-paths', 'text', limits);
-  for (const { text, line } of linesOf(document)) {
+  for (const { text, line } of readLines(document)) {
     if (closure.isFull()) break;
     if (!isEmpty(text)) closure.add({ path: firstWord(text), place: `line ${line}` });
   }
@@ -50,7 +50,7 @@ const STATEMENT =
 export function readStoreGraph(document: string, limits: SbomLimits): SbomReading {
   const closure = startClosure('graph', 'dot', limits);
   const unread: string[] = [];
-  for (const { text: whole, line } of linesOf(document, document.length)) {
+  for (const { text: whole, line } of readLines(document, document.length)) {
     if (closure.isFull()) break;
     const text = line === 1 ? whole.replace(HEADER, '') : whole;
     const end = readStatements(text, (first, second) => {
@@ -79,7 +79,7 @@ function readStatements(line: string, each: (first: string, second: string | und
 }
 
 /** Lines without what surrounds them, from 1; of one that is too long its beginning, which is then no path. */
-function* linesOf(
+function* readLines(
   document: string,
   longest = LONGEST_LINE,
 ): Generator<{ readonly text: string; readonly line: number }> {

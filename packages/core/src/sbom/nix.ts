@@ -3,7 +3,7 @@ import type { Component, SbomEncoding, SbomLimits, SbomReading } from './model.t
 import { shorten } from './notes.ts';
 import { basePath, derivationName, type StorePath, storeName } from './store-path.ts';
 
-/** What Nix writes about a closure. */
+/** Nix's output formats for closures. */
 type NixKind = 'path-info' | 'derivation' | 'store-paths' | 'graph';
 
 /** A path of a closure, and what is said of it. */
@@ -20,7 +20,7 @@ interface Closure {
   /** Whether there is room for more; readers ask before they go on. */
   readonly isFull: () => boolean;
   readonly add: (entry: ClosureEntry) => void;
-  /** That one path needs another. */
+  /** Records that one path depends on another. */
   readonly needs: (path: string, needed: string) => void;
   readonly skip: (place: string, name: string | null, reason: string) => void;
   readonly say: (sentence: string) => void;
@@ -72,7 +72,7 @@ export function startClosure(kind: NixKind, encoding: SbomEncoding, limits: Sbom
 
 const MOST_EDGES = 20;
 
-/** What nothing else needs is what the closure is of. */
+/** A path that nothing depends on is the subject of the closure. */
 function joinEdges(draft: Draft, edges: readonly (readonly [path: string, needed: string])[]): void {
   if (edges.length === 0) return;
   const needed = new Set(edges.map(([, to]) => to));

@@ -1,6 +1,6 @@
 import { readCycloneDxJson } from './cyclonedx-json.ts';
 import { readCycloneDxXml } from './cyclonedx-xml.ts';
-import { dialectOf, type Notation, notAnSbom, notationOf, unwrapSbom } from './detect.ts';
+import { detectDialect, detectNotation, type Notation, notAnSbom, unwrapSbom } from './detect.ts';
 import { exceedsBounds } from './json-bounds.ts';
 import { SBOM_LIMITS, type SbomLimits, type SbomProblem, type SbomReading } from './model.ts';
 import { readDerivations } from './nix-derivations.ts';
@@ -27,7 +27,7 @@ export function readSbom(text: string, limits: SbomLimits = SBOM_LIMITS): SbomRe
   if (document.includes('\uFFFD')) {
     notes.push('The document contains characters that could not be decoded (U+FFFD). Its encoding may not be UTF-8.');
   }
-  const notation = notationOf(document);
+  const notation = detectNotation(document);
   if (hasMark && notation !== 'xml') notes.push('The document starts with a byte order mark.');
   if (notation === null)
     return refuse(notAnSbom(document === '' ? 'The document is empty.' : 'It is neither JSON, XML nor tag-value.'));
@@ -62,7 +62,7 @@ function readJson(document: unknown, limits: SbomLimits): SbomReading {
 }
 
 function readDialect(value: unknown, at: string, limits: SbomLimits): SbomReading {
-  const dialect = dialectOf(value);
+  const dialect = detectDialect(value);
   if (dialect === 'cyclonedx') return readCycloneDxJson(value, at, limits);
   if (dialect === 'spdx-2') return readSpdxJson(value, at, limits);
   if (dialect === 'spdx-3') return readSpdx3(value, at, limits);

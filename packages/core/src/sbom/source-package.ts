@@ -32,7 +32,7 @@ export function readSourceProperties(properties: readonly Property[], own: strin
 
 const TRIVY = 'aquasecurity:trivy:';
 
-/** The same from `sourceInfo` of SPDX, in the words that trivy uses: `built package from: openssl 3.0.11-1`. */
+/** Parses trivy's words in SPDX `sourceInfo`: `built package from: openssl 3.0.11-1`. */
 export function readSourceInfo(info: string | null): string | null {
   const [, name, version] = BUILT_FROM.exec(info ?? '') ?? [];
   if (name === undefined) return null;

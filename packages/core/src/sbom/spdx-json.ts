@@ -4,12 +4,12 @@ import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { noteTypes } from './notes.ts';
 import { isSyft, readSourceInfo } from './source-package.ts';
-import { addPackage, addRelationship, cpesOf, noteParts, purlsOf, spdxVersionOf } from './spdx.ts';
+import { addPackage, addRelationship, listCpes, listPurls, noteParts, parseSpdxVersion } from './spdx.ts';
 import { spdxProblems } from './spdx-mandatory.ts';
 
 /** Reads SPDX 2.2 and 2.3 JSON that has been parsed. `at` is where it stands in the text: empty, or the member that wraps it. */
 export function readSpdxJson(document: unknown, at: string, limits: SbomLimits): SbomReading {
-  const decision = decideVersion('spdx', 'json', spdxVersionOf(text(member(document, 'spdxVersion'))));
+  const decision = decideVersion('spdx', 'json', parseSpdxVersion(text(member(document, 'spdxVersion'))));
   if (!decision.read) return { sbom: null, problem: { code: 'version_not_supported', message: decision.reason } };
   const draft = startDraft(limits);
   if (decision.note !== null) draft.notes.say(decision.note);
@@ -57,8 +57,8 @@ function readPackage(draft: Draft, found: unknown, place: string): void {
   addPackage(draft, {
     name: text(member(found, 'name')),
     version: text(member(found, 'versionInfo')),
-    purls: purlsOf(draft, references, place),
-    cpes: cpesOf(references),
+    purls: listPurls(draft, references, place),
+    cpes: listCpes(references),
     source: readSourceInfo(text(member(found, 'sourceInfo'))),
     ref: text(member(found, 'SPDXID')),
     purpose: text(member(found, 'primaryPackagePurpose')),

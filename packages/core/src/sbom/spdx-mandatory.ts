@@ -1,8 +1,8 @@
 import { list, member, text } from '../ranges/untyped.ts';
-import { dialectOf, unwrapSbom } from './detect.ts';
+import { detectDialect, unwrapSbom } from './detect.ts';
 import { collectNotes, number } from './notes.ts';
-import { elementsOf, idOf, type Spdx3Element } from './spdx3-elements.ts';
-import { tagsOf } from './tags.ts';
+import { getId, readElements, type Spdx3Element } from './spdx3-elements.ts';
+import { parseTags } from './tags.ts';
 
 /**
  * Members that SPDX 2.2 and 2.3 both require, by hand from the standard: clauses 6 (document), 7 (package), 8 (file) and 11
@@ -14,7 +14,7 @@ export const SPDX2_MANDATORY: Readonly<Record<'packages' | 'files' | 'relationsh
   relationships: ['spdxElementId', 'relatedSpdxElement', 'relationshipType'],
 };
 
-/** The same of a document in JSON, and the tags that stand for them. */
+/** For JSON documents, with the matching tags. */
 export const SPDX2_DOCUMENT: readonly {
   readonly member: string;
   readonly within: 'creationInfo' | null;
@@ -40,19 +40,19 @@ export const SPDX3_MANDATORY: ReadonlyMap<string, readonly string[]> = new Map([
   ['LifecycleScopedRelationship', ['from', 'to', 'relationshipType']],
 ]);
 
-/** What a document of SPDX lacks of what is mandatory: the parsed value of JSON, or the text of tags and values. */
+/** Lists missing mandatory members, given the parsed JSON or the tag-value text. */
 export function spdxLacks(document: unknown): readonly string[] {
   if (typeof document === 'string') {
     const seen = new Map<string, string>();
-    for (const { tag, value } of tagsOf(document, collectNotes()))
+    for (const { tag, value } of parseTags(document, collectNotes()))
       if (tag !== null && !seen.has(tag)) seen.set(tag, value);
     return tagProblems(seen);
   }
   const { value, at } = unwrapSbom(document);
-  return dialectOf(value) === 'spdx-3' ? spdx3Problems(elementsOf(value, at)) : spdxProblems(value);
+  return detectDialect(value) === 'spdx-3' ? spdx3Problems(readElements(value, at)) : spdxProblems(value);
 }
 
-/** What an SPDX 2 JSON document lacks, each kind once, with where it was first. */
+/** Lists missing mandatory members of an SPDX 2 JSON document, once per kind with the first place. */
 export function spdxProblems(document: unknown): readonly string[] {
   const problems = SPDX2_DOCUMENT.filter(({ member: name, within }) =>
     isAbsent(member(within === null ? document : member(document, within), name)),
@@ -64,12 +64,12 @@ export function spdxProblems(document: unknown): readonly string[] {
   return problems;
 }
 
-/** What the part about the document in an SPDX 2 document of tags and values lacks. */
+/** Lists missing document tags of an SPDX 2 tag-value document. */
 export function tagProblems(seen: ReadonlyMap<string, string>): readonly string[] {
   return SPDX2_DOCUMENT.filter(({ tag }) => !seen.has(tag)).map(({ tag }) => `the document lacks "${tag}"`);
 }
 
-/** What the elements of an SPDX 3 document lack. */
+/** Lists missing mandatory members of SPDX 3 elements. */
 export function spdx3Problems(elements: readonly Spdx3Element[]): readonly string[] {
   const byClass = Map.groupBy(elements, ({ type }) => type);
   const problems = [...SPDX3_MANDATORY].flatMap(([type, required]) =>
@@ -77,7 +77,7 @@ export function spdx3Problems(elements: readonly Spdx3Element[]): readonly strin
   );
   if (!byClass.has('SpdxDocument')) problems.push('the element SpdxDocument is missing');
   const named = elements.filter(({ type }) => SPDX3_MANDATORY.has(type) && type !== 'CreationInfo');
-  const nameless = named.filter(({ value }) => idOf(value) === null);
+  const nameless = named.filter(({ value }) => getId(value) === null);
   if (nameless.length > 0)
     problems.push(
       `${number(nameless.length, 'element lacks', 'elements lack')} "spdxId", for example ${nameless[0]?.place}`,

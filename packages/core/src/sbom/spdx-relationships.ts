@@ -1,4 +1,4 @@
-/** What a relationship of SPDX says about dependencies. */
+/** How an SPDX relationship translates to a dependency. */
 export interface Meaning {
   /** `describes`: the target is what the document is about. */
   readonly says: 'depends' | 'describes';

@@ -3,9 +3,9 @@ import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
 import { type NoteKind, number } from './notes.ts';
 import { isSyft, readSourceInfo } from './source-package.ts';
-import { addPackage, addRelationship, cpesOf, noteParts, purlsOf, spdxVersionOf } from './spdx.ts';
+import { addPackage, addRelationship, listCpes, listPurls, noteParts, parseSpdxVersion } from './spdx.ts';
 import { tagProblems } from './spdx-mandatory.ts';
-import { tagsOf } from './tags.ts';
+import { parseTags } from './tags.ts';
 
 interface OpenPackage {
   readonly name: string;
@@ -30,7 +30,7 @@ export function readSpdxTagValue(document: string, limits: SbomLimits): SbomRead
   let found: OpenPackage | null = null;
   let inPart = false;
 
-  for (const { tag, value, line } of tagsOf(document, draft.notes)) {
+  for (const { tag, value, line } of parseTags(document, draft.notes)) {
     if (tag === 'Creator') draft.hasOwnSources ||= isSyft(value);
     if (tag === null) draft.notes.count(UNREADABLE, String(line));
     else if (tag === 'PackageName') {
@@ -60,7 +60,7 @@ export function readSpdxTagValue(document: string, limits: SbomLimits): SbomRead
   }
   closePackage(draft, found);
 
-  const decision = decideVersion('spdx', 'tag-value', spdxVersionOf(seen.get('SPDXVersion') ?? null));
+  const decision = decideVersion('spdx', 'tag-value', parseSpdxVersion(seen.get('SPDXVersion') ?? null));
   if (!decision.read) return { sbom: null, problem: { code: 'version_not_supported', message: decision.reason } };
   if (decision.note !== null) draft.notes.say(decision.note);
   for (const problem of tagProblems(seen)) draft.notes.say(`Does not follow the standard: ${problem}.`);
@@ -102,8 +102,8 @@ function closePackage(draft: Draft, found: OpenPackage | null): void {
   addPackage(draft, {
     name: name === '' ? null : name,
     version: version === '' ? null : version,
-    purls: purlsOf(draft, references, place),
-    cpes: cpesOf(references),
+    purls: listPurls(draft, references, place),
+    cpes: listCpes(references),
     source: readSourceInfo(info),
     ref,
     purpose,

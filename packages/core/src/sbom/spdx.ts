@@ -91,7 +91,7 @@ export function noteParts(
 }
 
 /** `SPDX-2.3` without what stands before the number. */
-export function spdxVersionOf(written: string | null): string | null {
+export function parseSpdxVersion(written: string | null): string | null {
   return written === null ? null : written.replace(/^SPDX-/i, '');
 }
 
@@ -104,7 +104,7 @@ interface ExternalReference {
 }
 
 /** The package URLs among the external references of a package. */
-export function purlsOf(draft: Draft, references: readonly ExternalReference[], place: string): readonly string[] {
+export function listPurls(draft: Draft, references: readonly ExternalReference[], place: string): readonly string[] {
   return references.flatMap(({ type, locator }) => {
     if (locator === null) return [];
     if (type === 'purl' || type?.endsWith('/purl') === true) return [locator];
@@ -115,6 +115,6 @@ export function purlsOf(draft: Draft, references: readonly ExternalReference[], 
 }
 
 /** The CPE names among the external references of a package. */
-export function cpesOf(references: readonly ExternalReference[]): readonly (string | null)[] {
+export function listCpes(references: readonly ExternalReference[]): readonly (string | null)[] {
   return references.flatMap(({ type, locator }) => (type?.includes('cpe2') === true ? [locator] : []));
 }

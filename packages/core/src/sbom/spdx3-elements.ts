@@ -11,7 +11,7 @@ export interface Spdx3Element {
 const HOLDERS = ['element', 'rootElement', 'from', 'to', 'creationInfo'] as const;
 
 /** The elements of the graph, or of the one object that a document without a graph is, with those written inside of others. */
-export function elementsOf(document: unknown, at: string): readonly Spdx3Element[] {
+export function readElements(document: unknown, at: string): readonly Spdx3Element[] {
   const graph = member(document, '@graph');
   const elements: Spdx3Element[] = [];
   if (!Array.isArray(graph)) collect(elements, document, at);
@@ -23,7 +23,7 @@ function collect(elements: Spdx3Element[], root: unknown, at: string): void {
   const open = [{ value: root, place: at }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, place } = next;
-    const type = classOf(value);
+    const type = getClass(value);
     if (type === '') continue;
     elements.push({ type, value, place });
     for (const holder of HOLDERS) {
@@ -39,12 +39,12 @@ function collect(elements: Spdx3Element[], root: unknown, at: string): void {
   }
 }
 
-export function idOf(value: unknown): string | null {
+export function getId(value: unknown): string | null {
   return text(member(value, 'spdxId')) ?? text(member(value, '@id')) ?? text(member(value, 'id'));
 }
 
 /** `software_Package`, `software:Package` and the full address of the class are all `Package`. */
-function classOf(value: unknown): string {
+function getClass(value: unknown): string {
   const written = text(member(value, 'type')) ?? text(member(value, '@type')) ?? '';
   const cut = Math.max(
     written.lastIndexOf('/'),

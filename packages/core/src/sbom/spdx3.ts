@@ -1,5 +1,5 @@
 import { list, member, text } from '../ranges/untyped.ts';
-import { contextsOf } from './detect.ts';
+import { listContexts } from './detect.ts';
 import { type Draft, finishDraft, isFull, startDraft } from './draft.ts';
 import { decideVersion } from './formats.ts';
 import type { SbomLimits, SbomReading } from './model.ts';
@@ -7,7 +7,7 @@ import { readSourceInfo } from './source-package.ts';
 import { addPackage, noteParts, relate } from './spdx.ts';
 import { spdx3Problems } from './spdx-mandatory.ts';
 import { SPDX3_DEV_SCOPES, SPDX3_RELATIONSHIPS } from './spdx-relationships.ts';
-import { elementsOf, idOf, type Spdx3Element } from './spdx3-elements.ts';
+import { getId, readElements, type Spdx3Element } from './spdx3-elements.ts';
 
 /** Subclasses of Package that are no software, unless they have a package URL. */
 const PACKAGES: ReadonlyMap<string, string | null> = new Map([
@@ -21,8 +21,8 @@ const RELATIONSHIPS: ReadonlySet<string> = new Set(['Relationship', 'LifecycleSc
 
 /** Reads SPDX 3.0 JSON-LD that has been parsed: its terms by name, without fetching or processing a context. */
 export function readSpdx3(document: unknown, at: string, limits: SbomLimits): SbomReading {
-  const elements = elementsOf(document, at);
-  const decision = decideVersion('spdx', 'json-ld', versionOf(document, elements));
+  const elements = readElements(document, at);
+  const decision = decideVersion('spdx', 'json-ld', getVersion(document, elements));
   if (!decision.read) return { sbom: null, problem: { code: 'version_not_supported', message: decision.reason } };
   const draft = startDraft(limits);
   if (decision.note !== null) draft.notes.say(decision.note);
@@ -31,12 +31,12 @@ export function readSpdx3(document: unknown, at: string, limits: SbomLimits): Sb
   const parts = { files: 0, snippets: 0, documents: 0 };
   for (const element of elements) {
     if (isFull(draft)) break;
-    const id = PACKAGES.has(element.type) ? null : idOf(element.value);
+    const id = PACKAGES.has(element.type) ? null : getId(element.value);
     if (id !== null) draft.others.add(id);
     if (PACKAGES.has(element.type)) readPackage(draft, element);
     else if (RELATIONSHIPS.has(element.type)) readRelationship(draft, element.value);
     else if (COLLECTIONS.has(element.type)) {
-      for (const root of idsOf(member(element.value, 'rootElement'))) draft.subjects.add(root);
+      for (const root of listIds(member(element.value, 'rootElement'))) draft.subjects.add(root);
       const imports = element.type === 'SpdxDocument' ? list(member(element.value, 'import')) : [];
       for (const one of imports) draft.others.add(text(member(one, 'externalSpdxId')) ?? '');
       parts.documents += imports.length;
@@ -47,8 +47,8 @@ export function readSpdx3(document: unknown, at: string, limits: SbomLimits): Sb
   return finishDraft(draft, { format: 'spdx', specVersion: decision.specVersion, encoding: 'json-ld', subject: null });
 }
 
-/** What the information about the creation says, else what the address of the context does. */
-function versionOf(document: unknown, elements: readonly Spdx3Element[]): string | null {
+/** Prefers the creation information over the context URL. */
+function getVersion(document: unknown, elements: readonly Spdx3Element[]): string | null {
   for (const { type, value } of elements) {
     const written = type === 'CreationInfo' ? text(member(value, 'specVersion')) : null;
     if (written !== null) return written;
@@ -56,7 +56,7 @@ function versionOf(document: unknown, elements: readonly Spdx3Element[]): string
     const within = text(member(member(value, 'creationInfo'), 'specVersion'));
     if (within !== null) return within;
   }
-  const context = contextsOf(document).find((address) => address.includes('spdx.org/rdf/'));
+  const context = listContexts(document).find((address) => address.includes('spdx.org/rdf/'));
   return context === undefined ? null : (/spdx\.org\/rdf\/(\d{1,3}\.\d{1,3}(\.\d{1,3})?)\//.exec(context)?.[1] ?? null);
 }
 
@@ -77,7 +77,7 @@ function readPackage(draft: Draft, { type, value, place }: Spdx3Element): void {
       purls: own === null ? others : [own, ...others],
       cpes: identifiers.flatMap(({ type, identifier }) => (type.startsWith('cpe') ? [identifier] : [])),
       source: readSourceInfo(software(value, 'sourceInfo')),
-      ref: idOf(value),
+      ref: getId(value),
       purpose: software(value, 'primaryPurpose'),
       place,
     },
@@ -92,13 +92,13 @@ function software(value: unknown, name: string): string | null {
 
 function readRelationship(draft: Draft, value: unknown): void {
   const meaning = SPDX3_RELATIONSHIPS.get(text(member(value, 'relationshipType')) ?? '');
-  const [from] = idsOf(member(value, 'from'));
+  const [from] = listIds(member(value, 'from'));
   if (meaning === undefined || from === undefined) return;
   const dev = meaning.dev || SPDX3_DEV_SCOPES.has(text(member(value, 'scope')) ?? '');
-  for (const to of idsOf(member(value, 'to'))) relate(draft, meaning, from, to, dev);
+  for (const to of listIds(member(value, 'to'))) relate(draft, meaning, from, to, dev);
 }
 
 /** Ids, whether one or a list of them, whether written as ids or as the elements themselves. */
-function idsOf(value: unknown): readonly string[] {
-  return (Array.isArray(value) ? value : [value]).flatMap((one) => text(one) ?? idOf(one) ?? []);
+function listIds(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).flatMap((one) => text(one) ?? getId(one) ?? []);
 }

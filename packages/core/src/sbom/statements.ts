@@ -5,7 +5,6 @@ import { sourceName } from '../sources/source-name.ts';
 import type { ExaminedComponent, Finding } from './findings.ts';
 import type { Component } from './model.ts';
 
-/** What VEX can say of a vulnerability in a product. */
 export type VexStatus = 'affected' | 'not_affected' | 'fixed' | 'under_investigation';
 
 /** One vulnerability in one state, and the components of which it holds. */
@@ -15,9 +14,9 @@ export interface VexStatement {
   readonly status: VexStatus;
   /** How it was come by, in a sentence or two. */
   readonly reason: string;
-  /** What somebody decided about it, be it that it no longer applies. */
+  /** The decision about it, including decisions that no longer apply. */
   readonly decision: FindingDecision | null;
-  /** What to do about the components, where they are affected; null where that was not checked, or nothing is to be done. */
+  /** How to fix the components, if affected; null if not checked or nothing to do. */
   readonly advice: ComponentAdvice | null;
   readonly components: readonly Component[];
 }
@@ -29,14 +28,14 @@ const STATUS_OF_FINDING: Readonly<Record<Finding['status'], VexStatus>> = {
 };
 
 /**
- * What is to be said of examined components, in the order in which it first comes up: of each its findings, else its verdict as a
- * whole. `not_affected` comes from a verdict alone, and never beside a finding that is open. Of a component without any known
- * record (`none_known`) there is no statement: nobody examined it.
+ * Builds one statement per finding, or one for the whole component if it has none, in order of appearance.
+ * `not_affected` requires a verdict, and never stands beside an open finding. Components with `none_known` get no
+ * statement, because nobody examined them.
  */
 export function vexStatements(examined: readonly ExaminedComponent[]): readonly VexStatement[] {
   const statements = new Map<string, Statement>();
   const add = (each: ExaminedComponent, finding: Finding | null, status: VexStatus, reason: string): void => {
-    // What to do is said of what is affected alone; elsewhere another way out makes no other statement.
+    // Only affected components have advice. Elsewhere, different advice must not split a statement.
     const advice = status === 'affected' ? (each.advice ?? null) : null;
     const decision = finding?.decision ?? null;
     const key = JSON.stringify([finding?.id ?? null, status, reason, advice?.sentence, decision]);
@@ -77,7 +76,7 @@ function statusOfFinding({ status, decision }: Finding): VexStatus {
   return applies ? decision.decision.status : STATUS_OF_FINDING[status];
 }
 
-/** What a finding comes to, and who says so. */
+/** Describes a finding and its sources. */
 export function findingWords({ status, confidence, affectedVersions, sources, decision }: Finding): string {
   if (decision?.state === 'suppressed' || decision?.state === 'noted') return decision.decision.reason;
   const by = sources.length === 0 ? '' : ` by ${sources.map(sourceName).join(', ')}`;

@@ -1,10 +1,10 @@
 /** A path of a Nix store, as far as it names a package. */
 export interface StorePath {
-  /** What is behind the hash: `openssl-3.0.13-bin`. */
+  /** The part after the hash: `openssl-3.0.13-bin`. */
   readonly name: string;
   /** The name of the derivation that it was built by: `openssl-3.0.13`. Null where the document does not say. */
   readonly derivation: string | null;
-  /** What the derivation itself calls the package and its version; null where the document does not say. */
+  /** The derivation's `pname`; null if the document does not have it. */
   readonly pname: string | null;
   readonly version: string | null;
   /** The channels of the collection that carry it in this version, once the collection was asked. */
@@ -36,7 +36,7 @@ export function derivationName(path: string | null): string | null {
   return storeName(path)?.slice(0, -DERIVATION.length) ?? null;
 }
 
-/** The same path with and without the folder of the store: some documents write one, some the other. */
+/** Strips the store folder, which some documents omit. */
 export function basePath(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -11,7 +11,7 @@ const OPENING = '<text>';
 const CLOSING = '</text>';
 
 /** The tags of a document in order: `Tag: value`, `Tag: <text>several lines</text>`, `# a comment`. Linear in the text. */
-export function* tagsOf(document: string, notes: Notes): Generator<Tag> {
+export function* parseTags(document: string, notes: Notes): Generator<Tag> {
   let at = 0;
   let line = 0;
   while (at < document.length) {

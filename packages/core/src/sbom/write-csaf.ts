@@ -58,7 +58,7 @@ const CSAF_STATUSES: Readonly<Record<VexStatus, CsafStatus>> = {
 const CVE = /^CVE-\d{4}-\d{4,19}$/;
 
 /** Writes what was found by the VEX profile of CSAF 2.0; where nothing can be said of any product, by the base profile. */
-export function csafOf(examined: readonly ExaminedComponent[], about: ExportAbout): CsafDocument {
+export function toCsaf(examined: readonly ExaminedComponent[], about: ExportAbout): CsafDocument {
   const products = new Map<Component, CsafProduct>();
   const byId = new Map<string, CsafProduct>();
   const productOf = (component: Component): string => {
@@ -73,12 +73,12 @@ export function csafOf(examined: readonly ExaminedComponent[], about: ExportAbou
   const statements = vexStatements(examined).filter(({ components }) => components.length > 0);
   const groups = Map.groupBy(statements, ({ finding }) => finding?.id ?? ALL_KNOWN);
   const vulnerabilities = [...groups].map(([id, some]) => writeEntry(id, some, productOf));
-  const document = headOf(about, vulnerabilities.length === 0 ? 'csaf_base' : 'csaf_vex');
+  const document = formatDocument(about, vulnerabilities.length === 0 ? 'csaf_base' : 'csaf_vex');
   if (vulnerabilities.length === 0) return { document };
   return { document, product_tree: { full_product_names: [...byId.values()] }, vulnerabilities };
 }
 
-function headOf({ timestamp, documentId, site, toolVersion, fileName }: ExportAbout, category: string): object {
+function formatDocument({ timestamp, documentId, site, toolVersion, fileName }: ExportAbout, category: string): object {
   return {
     category,
     csaf_version: '2.0',
@@ -97,7 +97,7 @@ function headOf({ timestamp, documentId, site, toolVersion, fileName }: ExportAb
   };
 }
 
-/** By its package URL, which is one product however often it occurs; else by its place among all. */
+/** Identified by package URL, which makes repeated components one product; otherwise by position. */
 function describeProduct({ name, version, purl, place }: Component, number: number): CsafProduct {
   const title = version === null ? name : `${name} ${version}`;
   const canonical = purl === null ? null : canonicalPurl(purl);
@@ -121,7 +121,7 @@ function writeEntry(
   const description = finding === null ? ALL_KNOWN_WORDS : (finding.title ?? id);
   return {
     ...(cve === undefined ? {} : { cve }),
-    ...(others.length === 0 ? {} : { ids: others.map((each) => ({ system_name: systemOf(each), text: each })) }),
+    ...(others.length === 0 ? {} : { ids: others.map((each) => ({ system_name: getIdSystem(each), text: each })) }),
     ...(finding?.title == null ? {} : { title: finding.title }),
     notes: [
       { category: 'description', text: description },
@@ -130,10 +130,10 @@ function writeEntry(
         { category: 'other', title: 'almanac:decision', text: carriedDecision(decision.decision) },
       ]),
     ],
-    product_status: statusesOf(said),
-    ...listed('flags', flagsOf(said)),
-    ...listed('threats', threatsOf(said)),
-    ...listed('remediations', remediationsOf(said)),
+    product_status: toStatuses(said),
+    ...listed('flags', toFlags(said)),
+    ...listed('threats', toThreats(said)),
+    ...listed('remediations', toRemediations(said)),
   };
 }
 
@@ -142,7 +142,7 @@ interface SaidOfProducts {
   readonly products: readonly string[];
 }
 
-/** Of one product one thing is said: what the standard calls contradicting product status is left out, the first stays. */
+/** Keeps the first status of each product, because the standard forbids contradicting statuses. */
 function productsOnce(
   statements: readonly VexStatement[],
   productOf: (component: Component) => string,
@@ -155,25 +155,25 @@ function productsOnce(
   });
 }
 
-function statusesOf(said: readonly SaidOfProducts[]): CsafVulnerability['product_status'] {
+function toStatuses(said: readonly SaidOfProducts[]): CsafVulnerability['product_status'] {
   const byStatus = Map.groupBy(said, ({ statement }) => CSAF_STATUSES[statement.status]);
   return Object.fromEntries([...byStatus].map(([status, all]) => [status, all.flatMap(({ products }) => products)]));
 }
 
-function flagsOf(said: readonly SaidOfProducts[]) {
+function toFlags(said: readonly SaidOfProducts[]) {
   return said.flatMap(({ statement: { status, decision }, products }) => {
     const label = decision?.decision.justification ?? null;
     return status !== 'not_affected' || label === null ? [] : [{ label, product_ids: products }];
   });
 }
 
-function threatsOf(said: readonly SaidOfProducts[]): CsafWords[] {
+function toThreats(said: readonly SaidOfProducts[]): CsafWords[] {
   return said.flatMap(({ statement: { status, reason }, products }) =>
     status === 'not_affected' ? [{ category: 'impact', details: reason, product_ids: products }] : [],
   );
 }
 
-function remediationsOf(said: readonly SaidOfProducts[]): CsafWords[] {
+function toRemediations(said: readonly SaidOfProducts[]): CsafWords[] {
   return said.flatMap(({ statement: { status, advice }, products }): CsafWords[] => {
     if (status !== 'affected') return [];
     return [{ category: CATEGORIES[advice?.action ?? 'review'], details: describeNext(advice), product_ids: products }];
@@ -191,7 +191,7 @@ const CATEGORIES: Readonly<Record<AdviceAction, string>> = {
   review: 'none_available',
 };
 
-function systemOf(id: string): string {
+function getIdSystem(id: string): string {
   return id === ALL_KNOWN ? 'Almanac' : 'OSV';
 }
 

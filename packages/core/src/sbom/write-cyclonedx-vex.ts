@@ -55,8 +55,8 @@ const JUSTIFICATION_WORDS: Readonly<Record<Justification, string>> = {
 };
 
 /** Writes what was found as CycloneDX VEX: every component with its verdict, and every vulnerability with its analysis. */
-export function cycloneDxVexOf(examined: readonly ExaminedComponent[], about: ExportAbout): CycloneDxVexDocument {
-  const refs = refsOf(examined.map(({ component }) => component));
+export function toCycloneDxVex(examined: readonly ExaminedComponent[], about: ExportAbout): CycloneDxVexDocument {
+  const refs = assignRefs(examined.map(({ component }) => component));
   const fileProperty = about.fileName === null ? [] : [{ name: 'almanac:file', value: about.fileName }];
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -125,7 +125,7 @@ function writeVulnerability(
 }
 
 /** The ids of the examined document where they tell components apart, else ours: the standard wants them to differ. */
-function refsOf(components: readonly Component[]): ReadonlyMap<Component, string> {
+function assignRefs(components: readonly Component[]): ReadonlyMap<Component, string> {
   const taken = new Set<string>();
   return new Map(
     components.map((component, index) => {

@@ -1,8 +1,8 @@
 import type { Component } from './model.ts';
 
-/** What a document says about itself; nothing is made up here, neither a time nor a number. */
+/** The caller supplies everything, including time and ID, so that exports are reproducible. */
 export interface CyclonedxHeader {
-  /** What the components belong to. With it, the document says which of them the project itself asks for. */
+  /** The project that contains the components. If given, direct dependencies are marked. */
   readonly subject?: { readonly name: string; readonly version?: string };
   /** RFC 3339. */
   readonly timestamp?: string;
@@ -41,7 +41,7 @@ export function writeCyclonedx(components: readonly Component[], header: Cyclone
   const { subject, timestamp, serialNumber } = header;
   const refs = uniqueRefs();
   const root = subject === undefined ? null : refs('project');
-  const written = components.map((component) => ({ component, ref: refs(refOf(component)) }));
+  const written = components.map((component) => ({ component, ref: refs(buildRef(component)) }));
   const direct = written.filter(({ component }) => component.direct === true).map(({ ref }) => ref);
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -73,7 +73,7 @@ function writeComponent({ name, version, purl, dev, place }: Component, ref: str
   };
 }
 
-function refOf({ purl, ref, name, version }: Component): string {
+function buildRef({ purl, ref, name, version }: Component): string {
   return purl ?? ref ?? (version === null ? name : `${name}@${version}`);
 }
 

@@ -41,7 +41,7 @@ export interface OpenVexProduct {
 }
 
 /** Writes what was found as OpenVEX. What is unknown is `under_investigation`; `not_affected` is said where the verdict says so. */
-export function openVexOf(examined: readonly ExaminedComponent[], about: ExportAbout): OpenVexDocument {
+export function toOpenVex(examined: readonly ExaminedComponent[], about: ExportAbout): OpenVexDocument {
   return {
     '@context': 'https://openvex.dev/ns/v0.2.0',
     '@id': about.documentId,
@@ -56,7 +56,7 @@ export function openVexOf(examined: readonly ExaminedComponent[], about: ExportA
 function writeStatement(statement: VexStatement, about: ExportAbout): OpenVexStatement {
   const { finding, status, reason, decision, advice, components } = statement;
   const products = new Map(
-    components.map((component) => productOf(component, about)).map((product) => [product['@id'], product]),
+    components.map((component) => toProduct(component, about)).map((product) => [product['@id'], product]),
   );
   const aliases = [...new Set(finding?.aliases)];
   const description = finding === null ? ALL_KNOWN_WORDS : finding.title;
@@ -69,26 +69,26 @@ function writeStatement(statement: VexStatement, about: ExportAbout): OpenVexSta
     ...(products.size === 0 ? {} : { products: [...products.values()] }),
     status,
     // The standard wants a reason in one of two members where it is not affected, and an action where it is.
-    ...(status === 'not_affected' ? reasonsOf(statement) : { status_notes: [reason, ...notesOf(decision)].join('\n') }),
+    ...(status === 'not_affected' ? toReasons(statement) : { status_notes: [reason, ...toNotes(decision)].join('\n') }),
     ...(status === 'affected' ? { action_statement: describeNext(advice) } : {}),
   };
 }
 
-function reasonsOf({ reason, decision }: VexStatement) {
+function toReasons({ reason, decision }: VexStatement) {
   const justification = decision?.decision.justification ?? null;
   return {
     ...(justification === null ? {} : { justification }),
     impact_statement: reason,
-    ...(decision === null ? {} : { status_notes: notesOf(decision).join('\n') }),
+    ...(decision === null ? {} : { status_notes: toNotes(decision).join('\n') }),
   };
 }
 
 /** In words, and in the line that is read again. */
-function notesOf(decision: FindingDecision | null): string[] {
+function toNotes(decision: FindingDecision | null): string[] {
   return decision === null ? [] : [decisionWords(decision), carriedDecision(decision.decision)];
 }
 
-function productOf({ purl, place }: Component, { documentId }: ExportAbout): OpenVexProduct {
+function toProduct({ purl, place }: Component, { documentId }: ExportAbout): OpenVexProduct {
   const canonical = purl === null ? null : canonicalPurl(purl);
   if (canonical !== null) return { '@id': canonical, identifiers: { purl: canonical } };
   const id = `${documentId}#${encodeURIComponent(place.toWellFormed())}`;

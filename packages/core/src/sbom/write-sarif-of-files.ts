@@ -1,6 +1,6 @@
 import type { ExportAbout } from './export-about.ts';
 import type { ExaminedComponent } from './findings.ts';
-import { type SarifLog, sarifOf } from './write-sarif.ts';
+import { type SarifLog, toSarif } from './write-sarif.ts';
 
 /** One file of a scan. */
 export interface ExaminedFile {
@@ -15,14 +15,14 @@ export interface ExaminedFile {
  */
 export function sarifOfFiles(files: readonly ExaminedFile[], about: Omit<ExportAbout, 'fileName' | 'lines'>): SarifLog {
   const documentId = `almanac/${about.documentId}`;
-  const log = sarifOf(
+  const log = toSarif(
     files.flatMap(({ examined }) => examined),
     { ...about, fileName: null, documentId },
   );
   const [run] = log.runs;
   const places = new Map(run.tool.driver.rules.map(({ id }, place) => [id, place]));
   const results = files.flatMap(({ examined, ...file }) =>
-    sarifOf(examined, { ...about, ...file }).runs[0].results.map((result) =>
+    toSarif(examined, { ...about, ...file }).runs[0].results.map((result) =>
       Object.assign(result, { ruleIndex: places.get(result.ruleId) ?? -1 }),
     ),
   );

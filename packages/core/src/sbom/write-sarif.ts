@@ -3,7 +3,7 @@ import { describeNext } from '../advice/words.ts';
 import { isSuppressed } from '../decisions/decide.ts';
 import type { ExportAbout } from './export-about.ts';
 import type { ExaminedComponent, Finding } from './findings.ts';
-import { lineOf } from './line-of.ts';
+import { findLine } from './line-of.ts';
 import { markdownCell } from './markdown.ts';
 import type { Component } from './model.ts';
 import { number, shorten } from './notes.ts';
@@ -56,7 +56,7 @@ export interface SarifResult {
   readonly suppressions?: readonly SarifSuppression[];
 }
 
-/** That a person decided that a result does not count. */
+/** A result suppressed by a decision. */
 interface SarifSuppression {
   readonly kind: 'external';
   readonly status: 'accepted';
@@ -88,7 +88,7 @@ const SCORES: Readonly<Record<NonNullable<Finding['severity']>, string>> = {
 };
 
 /** Writes what was found as SARIF: a rule for each vulnerability, a result for each finding, and a note for each unknown component. */
-export function sarifOf(examined: readonly ExaminedComponent[], about: ExportAbout): SarifLog {
+export function toSarif(examined: readonly ExaminedComponent[], about: ExportAbout): SarifLog {
   const rules = new Map<string, { index: number; rule: SarifRule }>();
   const indexOf = (rule: SarifRule): number => {
     const known = rules.get(rule.id) ?? { index: rules.size, rule };
@@ -97,16 +97,16 @@ export function sarifOf(examined: readonly ExaminedComponent[], about: ExportAbo
   };
   const results = examined.flatMap(({ component, verdict, verdictReason, findings, advice = null }) => {
     const found = findings.map((finding) => {
-      const ruleIndex = indexOf(ruleOf(finding, about));
-      const text = messageOf(component, finding, advice);
-      const result = resultOf(component, finding.id, ruleIndex, levelOf(finding), text, about);
-      return isSuppressed(finding) ? { ...result, suppressions: suppressionsOf(finding) } : result;
+      const ruleIndex = indexOf(toRule(finding, about));
+      const text = formatMessage(component, finding, advice);
+      const result = toResult(component, finding.id, ruleIndex, toLevel(finding), text, about);
+      return isSuppressed(finding) ? { ...result, suppressions: toSuppressions(finding) } : result;
     });
     const isOpen = findings.some((finding) => finding.status !== 'fixed_by_patch' && !isSuppressed(finding));
     const isUndecided = verdict === 'unknown' || (verdict === 'affected' && !isOpen);
     if (!isUndecided) return found;
-    const text = `${titleOf(component)}: unknown. ${verdictReason}`;
-    return [...found, resultOf(component, UNKNOWN_RULE.id, indexOf(UNKNOWN_RULE), 'note', text, about)];
+    const text = `${formatTitle(component)}: unknown. ${verdictReason}`;
+    return [...found, toResult(component, UNKNOWN_RULE.id, indexOf(UNKNOWN_RULE), 'note', text, about)];
   });
   const driver = { name: 'Almanac', version: about.toolVersion, informationUri: about.site } as const;
   return {
@@ -117,7 +117,7 @@ export function sarifOf(examined: readonly ExaminedComponent[], about: ExportAbo
         tool: { driver: { ...driver, rules: [...rules.values()].map(({ rule }) => rule) } },
         automationDetails: { id: about.documentId },
         invocations: [
-          { executionSuccessful: true, endTimeUtc: about.timestamp, toolExecutionNotifications: notesOf(examined) },
+          { executionSuccessful: true, endTimeUtc: about.timestamp, toolExecutionNotifications: toNotes(examined) },
         ],
         results,
       },
@@ -126,14 +126,14 @@ export function sarifOf(examined: readonly ExaminedComponent[], about: ExportAbo
 }
 
 /** So that a log without results cannot be taken for a clean bill. */
-function notesOf(examined: readonly ExaminedComponent[]): readonly object[] {
+function toNotes(examined: readonly ExaminedComponent[]): readonly object[] {
   const unknown = examined.filter(({ verdict }) => verdict === 'unknown').length;
   const noneKnown = examined.filter(({ verdict }) => verdict === 'none_known').length;
   const text = `${number(examined.length, 'component')} examined; ${unknown} could not be checked, ${noneKnown} without known records.`;
   return [{ level: unknown > 0 || examined.length === 0 ? 'warning' : 'note', message: { text } }];
 }
 
-function suppressionsOf({ decision }: Finding): readonly SarifSuppression[] {
+function toSuppressions({ decision }: Finding): readonly SarifSuppression[] {
   if (decision === undefined) return [];
   const justification = `${decision.decision.reason} ${decisionWords(decision)}`;
   return [{ kind: 'external', status: 'accepted', justification }];
@@ -142,7 +142,7 @@ function suppressionsOf({ decision }: Finding): readonly SarifSuppression[] {
 /** So long may a title be that code scanning shows whole. */
 const LONGEST_TITLE = 255;
 
-function ruleOf(finding: Finding, { site }: ExportAbout): SarifRule {
+function toRule(finding: Finding, { site }: ExportAbout): SarifRule {
   const { id, aliases, title, severity, score } = finding;
   const rank = score?.toFixed(1) ?? (severity === null ? null : SCORES[severity]);
   const address = id.startsWith('CVE-') ? `${site}/${encodeURIComponent(id.toWellFormed())}` : null;
@@ -151,7 +151,7 @@ function ruleOf(finding: Finding, { site }: ExportAbout): SarifRule {
     ...(title === null ? {} : { name: shorten(title, LONGEST_TITLE) }),
     shortDescription: { text: title === null ? id : shorten(`${id}: ${title}`, LONGEST_TITLE) },
     fullDescription: { text: title ?? id },
-    help: helpOf(finding, address),
+    help: formatHelp(finding, address),
     ...(address === null ? {} : { helpUri: address }),
     properties: {
       aliases,
@@ -162,8 +162,7 @@ function ruleOf(finding: Finding, { site }: ExportAbout): SarifRule {
   };
 }
 
-/** What is known of a vulnerability, and where to read on. */
-function helpOf(finding: Finding, address: string | null): NonNullable<SarifRule['help']> {
+function formatHelp(finding: Finding, address: string | null): NonNullable<SarifRule['help']> {
   const { id, aliases, severity, score, affectedVersions, fixedIn } = finding;
   const facts = [
     ['Severity', `${severity ?? 'not rated'}${score == null ? '' : ` (CVSS ${score.toFixed(1)})`}`],
@@ -179,21 +178,21 @@ function helpOf(finding: Finding, address: string | null): NonNullable<SarifRule
   };
 }
 
-function levelOf({ status, severity }: Finding): SarifLevel {
+function toLevel({ status, severity }: Finding): SarifLevel {
   if (status === 'fixed_by_patch') return 'none';
   if (status === 'possible') return 'note';
   return severity === null ? 'warning' : LEVELS[severity];
 }
 
-function messageOf(component: Component, finding: Finding, advice: ComponentAdvice | null): string {
-  const [what, { id, confidence }] = [titleOf(component), finding];
+function formatMessage(component: Component, finding: Finding, advice: ComponentAdvice | null): string {
+  const [what, { id, confidence }] = [formatTitle(component), finding];
   const range = finding.affectedVersions === null ? '' : ` Affected: ${finding.affectedVersions}.`;
   if (finding.status === 'fixed_by_patch') return `${what}: ${id} is fixed by a patch in this package.${range}`;
   if (finding.status === 'possible') return `${what} may be affected by ${id} (${confidence} confidence).${range}`;
   return `${what} is affected by ${id} (${confidence} confidence).${range} ${describeNext(advice)}`;
 }
 
-function resultOf(
+function toResult(
   component: Component,
   ruleId: string,
   ruleIndex: number,
@@ -201,7 +200,7 @@ function resultOf(
   text: string,
   { fileName, lines }: ExportAbout,
 ): SarifResult {
-  const line = lineOf(component, lines);
+  const line = findLine(component, lines);
   const uri = (fileName ?? 'sbom')
     .split('/')
     .map((step) => encodeURIComponent(step.toWellFormed()))
@@ -222,10 +221,10 @@ function resultOf(
         logicalLocations: [{ fullyQualifiedName: component.place, name: component.purl ?? component.name }],
       },
     ],
-    partialFingerprints: { 'findingInPackage/v1': `${ruleId} ${component.purl ?? titleOf(component)}` },
+    partialFingerprints: { 'findingInPackage/v1': `${ruleId} ${component.purl ?? formatTitle(component)}` },
   };
 }
 
-function titleOf({ name, version }: Component): string {
+function formatTitle({ name, version }: Component): string {
   return version === null ? name : `${name} ${version}`;
 }

@@ -36,7 +36,7 @@ interface SpdxReference {
  * Writes what was found as SPDX 2.3. The standard has no states of vulnerabilities: each finding is a reference to what is known of it,
  * with what it comes to as a comment, and the verdict of each package is an annotation.
  */
-export function spdxOf(examined: readonly ExaminedComponent[], about: ExportAbout): SpdxDocument {
+export function toSpdx(examined: readonly ExaminedComponent[], about: ExportAbout): SpdxDocument {
   const { timestamp, toolVersion, site, documentId, fileName } = about;
   // The standard has no fractions of a second.
   const created = timestamp.replace(/\.\d{1,9}Z$/, 'Z');

@@ -1,7 +1,10 @@
 import type { ResolvedIssue } from './component-evidence.ts';
 import type { Property } from './source-package.ts';
 
-/** What an element of CycloneDX XML is to us, which its place decides: a `component` in a pedigree or a tool is none of the document's. */
+/**
+ * The meaning of a CycloneDX XML element, which depends on its parent: a `component` in a pedigree or tool is not part
+ * of the document.
+ */
 export type Role =
   | 'root'
   | 'metadata'
@@ -34,10 +37,10 @@ export interface Element {
   /** `bom-ref` of a component, `ref` of a dependency, `name` of a property. */
   readonly ref: string | null;
   readonly type: string | null;
-  /** Of components and services alone. */
+  /** Only for components and services. */
   readonly fields: Map<string, string> | null;
   readonly properties: Property[] | null;
-  /** Of components: the issues that its patches resolve. */
+  /** For components: issues that their patches resolve. */
   readonly resolved: ResolvedIssue[] | null;
   /** The pieces of text within, where they are wanted. */
   readonly text: string[] | null;
@@ -47,7 +50,7 @@ export interface Element {
 
 const FIELDS: ReadonlySet<string> = new Set(['group', 'name', 'version', 'purl', 'cpe', 'scope']);
 
-/** By the role of the element around it: the roles that its children may have. */
+/** Roles of child elements, by the parent's role. */
 const ROLES: Partial<Record<Role, Readonly<Record<string, Role>>>> = {
   root: {
     metadata: 'metadata',
@@ -80,12 +83,12 @@ export function startElement(
   name: string,
   attribute: (name: string) => string | null,
 ): Element {
-  const role = roleOf(around, name);
+  const role = getRole(around, name);
   if (around !== null) around.children += role === 'other' ? 0 : 1;
   return {
     name,
     role,
-    place: placeOf(around, name, role),
+    place: formatPlace(around, name, role),
     ref: attribute(role === 'property' ? 'name' : role === 'dependency' ? 'ref' : 'bom-ref'),
     type: attribute('type'),
     fields: OWN_FIELDS.has(role) ? new Map() : null,
@@ -96,7 +99,7 @@ export function startElement(
   };
 }
 
-function roleOf(around: Element | null, name: string): Role {
+function getRole(around: Element | null, name: string): Role {
   if (around === null) return 'root';
   if (OWN_FIELDS.has(around.role)) {
     if (FIELDS.has(name)) return 'field';
@@ -109,7 +112,7 @@ function roleOf(around: Element | null, name: string): Role {
 }
 
 /** `/bom/components/component[4]`, counted from one; only lists need the number. */
-function placeOf(around: Element | null, name: string, role: Role): string {
+function formatPlace(around: Element | null, name: string, role: Role): string {
   if (role === 'component' || role === 'service') return `${around?.place}/${name}[${around?.children}]`;
   return role === 'other' || role === 'field' ? '' : `${around?.place ?? ''}/${name}`;
 }

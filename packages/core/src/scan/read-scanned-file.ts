@@ -1,6 +1,6 @@
 import { collect } from '../lockfiles/collect.ts';
 import { type InstalledPackage, installedFormOf, readInstalled } from '../lockfiles/installed-packages.ts';
-import { lockfileKindOf } from '../lockfiles/kinds.ts';
+import { findLockfileKind } from '../lockfiles/kinds.ts';
 import { LOCKFILE_LIMITS } from '../lockfiles/model.ts';
 import type { System } from '../lockfiles/os-release.ts';
 import { LockfileProblem } from '../lockfiles/problem.ts';
@@ -46,7 +46,7 @@ export type ScannedReading =
  */
 export function readScannedFile(fileName: string, text: string, system: System | null = null): ScannedReading {
   const name = plainName(fileName);
-  if (lockfileKindOf(name) !== null) return lockfile(name, text, system);
+  if (findLockfileKind(name) !== null) return lockfile(name, text, system);
   const form = installedFormOf(fileName);
   if (form !== null) {
     return readInstalledPackages(form.words, [{ place: form.words, found: readInstalled(form, text) }]);

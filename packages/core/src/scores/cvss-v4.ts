@@ -12,7 +12,7 @@ type Get = (key: string) => string;
 export function scoreV4(values: Values): number {
   const get = effective(values);
   if (IMPACTS.every((key) => get(key) === 'N')) return 0;
-  const macro = macroVectorOf(get);
+  const macro = toMacroVector(get);
   const score = macroScore(macro);
   if (score === null) return 0;
 
@@ -65,7 +65,7 @@ function effective(values: Values): Get {
 const WORST_CASE: Readonly<Record<string, string>> = { E: 'A', CR: 'H', IR: 'H', AR: 'H' };
 
 /** Tables 24 to 29 */
-function macroVectorOf(get: Get): MacroVector {
+function toMacroVector(get: Get): MacroVector {
   const free = [get('AV') === 'N', get('PR') === 'N', get('UI') === 'N'];
   const high = { C: get('VC') === 'H', I: get('VI') === 'H', A: get('VA') === 'H' };
   const safety = get('SI') === 'S' || get('SA') === 'S';

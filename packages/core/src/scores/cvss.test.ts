@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCvss } from './cvss.ts';
-import { metricsOf } from './metrics.ts';
-import { type CvssVersion, ratingOf, ratingOfWord } from './rating.ts';
+import { getMetrics } from './metrics.ts';
+import { type CvssVersion, ratingOfWord, toRating } from './rating.ts';
 
 describe('readCvss', () => {
   it.each([
@@ -106,7 +106,7 @@ describe('readCvss', () => {
 });
 
 const anyVector = fc.constantFrom<CvssVersion>('2.0', '3.0', '3.1', '4.0').chain((version) => {
-  const metrics = metricsOf(version).map((metric) => {
+  const metrics = getMetrics(version).map((metric) => {
     const value = fc.constantFrom(...Object.keys(metric.values)).map((chosen) => `${metric.key}:${chosen}`);
     return metric.group === 'base' ? value : fc.option(value, { nil: '' });
   });
@@ -127,7 +127,7 @@ describe('ratings', () => {
     [10, '2.0', 'high'],
     [0, '2.0', 'low'],
   ] as const)('%d in version %s is %s', (score, version, rating) => {
-    expect(ratingOf(score, version)).toBe(rating);
+    expect(toRating(score, version)).toBe(rating);
   });
 
   it.each([

@@ -1,11 +1,10 @@
 import { scoreV2 } from './cvss-v2.ts';
 import { scoreV3 } from './cvss-v3.ts';
 import { scoreV4 } from './cvss-v4.ts';
-import { metricsOf } from './metrics.ts';
-import { type CvssVersion, type Rating, ratingOf } from './rating.ts';
+import { getMetrics } from './metrics.ts';
+import { type CvssVersion, type Rating, toRating } from './rating.ts';
 import { type CvssVector, printVector, readVector } from './vector.ts';
 
-/** What a CVSS vector says. */
 export interface CvssReading {
   readonly version: CvssVersion;
   /** In the order and case of its specification. */
@@ -19,7 +18,7 @@ export interface CvssReading {
   readonly environmentalScore: number | null;
   /** The defined metrics in words. */
   readonly parts: readonly CvssPart[];
-  /** What had to be forgiven to read it. */
+  /** Deviations that were tolerated. */
   readonly tolerated: readonly string[];
 }
 
@@ -34,21 +33,21 @@ export interface CvssPart {
 export function readCvss(text: string): CvssReading | null {
   const vector = readVector(text);
   if (vector === null) return null;
-  const scores = scoresOf(vector);
+  const scores = computeScores(vector);
   return {
     version: vector.version,
     vector: printVector(vector),
     baseScore: scores.base,
-    rating: ratingOf(scores.base, vector.version),
+    rating: toRating(scores.base, vector.version),
     score: scores.environmental ?? scores.temporal ?? scores.base,
     temporalScore: scores.temporal,
     environmentalScore: scores.environmental,
-    parts: partsOf(vector),
+    parts: listParts(vector),
     tolerated: vector.tolerated,
   };
 }
 
-function scoresOf({ version, values }: CvssVector): {
+function computeScores({ version, values }: CvssVector): {
   base: number;
   temporal: number | null;
   environmental: number | null;
@@ -57,7 +56,7 @@ function scoresOf({ version, values }: CvssVector): {
   if (version !== '4.0') return scoreV3(values, version);
   // Version 4 has one score; the threat metric lowers it as the temporal metrics did.
   const groups = new Map<string, Map<string, string>>(V4_GROUPS.map((group) => [group, new Map()]));
-  for (const { key, group } of metricsOf(version)) {
+  for (const { key, group } of getMetrics(version)) {
     const value = values.get(key);
     if (value !== undefined) groups.get(group)?.set(key, value);
   }
@@ -71,8 +70,8 @@ function scoresOf({ version, values }: CvssVector): {
 
 const V4_GROUPS = ['base', 'threat', 'environmental'] as const;
 
-function partsOf({ version, values }: CvssVector): CvssPart[] {
-  return metricsOf(version).flatMap(({ key, name, values: words }) => {
+function listParts({ version, values }: CvssVector): CvssPart[] {
+  return getMetrics(version).flatMap(({ key, name, values: words }) => {
     const value = values.get(key);
     return value === undefined ? [] : [{ metric: key, name, value, meaning: words[value] ?? value }];
   });

@@ -5,9 +5,9 @@ export {
   formatRating,
   RATINGS,
   type Rating,
-  ratingOf,
   ratingOfWord,
   severityRank,
+  toRating as ratingOf,
 } from './rating.ts';
 export {
   chooseSeverity,

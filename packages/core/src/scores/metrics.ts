@@ -5,7 +5,7 @@ import { V4_METRICS } from './metrics-v4.ts';
 import type { CvssVersion } from './rating.ts';
 
 /** The metrics of a version in the order of its specification. */
-export function metricsOf(version: CvssVersion): readonly CvssMetric[] {
+export function getMetrics(version: CvssVersion): readonly CvssMetric[] {
   if (version === '2.0') return V2_METRICS;
   return version === '4.0' ? V4_METRICS : V3_METRICS;
 }

@@ -15,7 +15,7 @@ export function formatRating(severity: Rating | null, score: number | null): str
 export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0';
 
 /** The rating of a score. CVSS v2 has neither `critical` nor `none`: NVD's bands for it are low, medium and high. */
-export function ratingOf(score: number, version: CvssVersion): Rating {
+export function toRating(score: number, version: CvssVersion): Rating {
   if (version === '2.0') return score >= 7 ? 'high' : score >= 4 ? 'medium' : 'low';
   if (score >= 9) return 'critical';
   if (score >= 7) return 'high';

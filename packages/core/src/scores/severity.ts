@@ -1,6 +1,6 @@
 import { compareText } from '../ids/order.ts';
 import { readCvss } from './cvss.ts';
-import { type CvssVersion, RATINGS, type Rating, ratingOf, ratingOfWord } from './rating.ts';
+import { type CvssVersion, RATINGS, type Rating, ratingOfWord, toRating } from './rating.ts';
 
 /**
  * Who rated it, most trusted first: whoever assigned the id, CISA's enrichment, an advisory a person reviewed,
@@ -26,7 +26,7 @@ export interface SeverityValue {
   readonly version: CvssVersion | null;
   readonly vector: string | null;
   readonly publishedScore: number | null;
-  /** What the vector gives: its base score, or its full score where that is the figure published. */
+  /** Base score of the vector, or its full score if that is the published figure. */
   readonly computedScore: number | null;
   /** The published score where there is one: it is never corrected silently. */
   readonly score: number | null;
@@ -91,7 +91,7 @@ function readClaim(claim: SeverityClaim): SeverityValue | null {
   const score = publishedScore ?? computedScore;
   const version = reading?.version ?? null;
   const said = typeof claim.word === 'string' ? ratingOfWord(claim.word) : null;
-  const rating = score === null ? said : ratingOf(score, version ?? '3.1');
+  const rating = score === null ? said : toRating(score, version ?? '3.1');
   if (rating === null) return null;
   return {
     origin: claim.origin,

@@ -8,7 +8,7 @@ export type TechnicalImpact = 'partial' | 'total';
 /** Mission prevalence and public well-being together. It depends on who asks, so no record carries it. */
 export type MissionWellbeing = 'low' | 'medium' | 'high';
 
-/** What a record says. A point it leaves out, or fills with a word nobody knows, is null: unknown, not harmless. */
+/** Missing points and unknown words are null: unknown, not harmless. */
 export interface SsvcPoints {
   readonly exploitation: Exploitation | null;
   readonly automatable: Automatable | null;

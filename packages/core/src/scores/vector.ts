@@ -1,5 +1,5 @@
 import type { CvssMetric } from './metric-table.ts';
-import { metricsByKey, metricsOf } from './metrics.ts';
+import { getMetrics, metricsByKey } from './metrics.ts';
 import type { CvssVersion } from './rating.ts';
 
 /** A vector taken apart: every metric it defines (`X` and `ND` define nothing), and what had to be forgiven to read it. */
@@ -40,7 +40,7 @@ export function readVector(text: string): CvssVector | null {
       tolerated.add(`unknown metric ${givenKey.slice(0, 8)}`);
       continue;
     }
-    const value = valueOf(metric, givenValue);
+    const value = parseValue(metric, givenValue);
     if (value === null) {
       if (metric.group === 'base') return null;
       tolerated.add(`unknown value of ${metric.key}`);
@@ -54,13 +54,13 @@ export function readVector(text: string): CvssVector | null {
     }
     if (value !== 'X' && value !== 'ND') values.set(metric.key, value);
   }
-  const complete = metricsOf(version).every((metric) => metric.group !== 'base' || values.has(metric.key));
+  const complete = getMetrics(version).every((metric) => metric.group !== 'base' || values.has(metric.key));
   return complete ? { version, values, tolerated: [...tolerated] } : null;
 }
 
 /** The vector in its specification's order and case. */
 export function printVector(vector: CvssVector): string {
-  const parts = metricsOf(vector.version).flatMap((metric) => {
+  const parts = getMetrics(vector.version).flatMap((metric) => {
     const value = vector.values.get(metric.key);
     return value === undefined ? [] : [`${metric.key}:${value}`];
   });
@@ -107,7 +107,7 @@ function notePrefix(prefix: string | null, version: CvssVersion, tolerated: Set<
 }
 
 /** The value as its specification writes it. `Clear`, `Green`, `Amber` and `Red` are the only ones not in capitals. */
-function valueOf(metric: CvssMetric, given: string): string | null {
+function parseValue(metric: CvssMetric, given: string): string | null {
   if (Object.hasOwn(metric.values, given)) return given;
   const upper = given.toUpperCase();
   return Object.keys(metric.values).find((value) => value.toUpperCase() === upper) ?? null;

@@ -2,7 +2,7 @@ import { cveIdMeant } from '../ids/cve.ts';
 import { normaliseCweId } from '../ids/cwe.ts';
 import { extractIds } from '../ids/extract.ts';
 import { normaliseOsvId, parseOsvId } from '../ids/osv.ts';
-import { osvPrefixOf } from '../ids/osv-prefixes.ts';
+import { findOsvPrefix } from '../ids/osv-prefixes.ts';
 import { parsePackageReference } from '../purl/package-reference.ts';
 import { packageOfPurl } from '../purl/packages.ts';
 import { readPurl } from '../purl/parse.ts';
@@ -53,7 +53,7 @@ function readId(text: string): SearchInput | null {
   const [found] = extractIds(joined);
   if (found !== undefined && found.at === 0 && found.id.length === joined.length) return idInput(found.kind, found.id);
   const free = parseOsvId(joined);
-  const isFree = free !== null && osvPrefixOf(free.prefix)?.shape === 'free' && /\d/.test(free.rest);
+  const isFree = free !== null && findOsvPrefix(free.prefix)?.shape === 'free' && /\d/.test(free.rest);
   return isFree ? { kind: 'advisory', id: normaliseOsvId(joined) ?? joined } : null;
 }
 

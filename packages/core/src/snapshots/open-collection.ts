@@ -4,7 +4,7 @@ import type { CollectionFact, MatchQuestion } from '../matching/facts.ts';
 import type { MatchResult } from '../matching/match-package.ts';
 import { relatedFacts } from '../matching/resolve/relation.ts';
 import { canonicalName } from '../names/canonical.ts';
-import { schemeOf } from '../versions/ecosystems.ts';
+import { getScheme } from '../versions/ecosystems.ts';
 import { type ChannelShard, channelOf, familyOf, readChannel } from './channel-shard.ts';
 import { COLLECTION, type CollectionShard } from './collection-shard.ts';
 import { judgeByCollection, meantAttributes } from './judge-collection.ts';
@@ -88,7 +88,7 @@ export async function judgeNamed(reads: CollectionReads, question: MatchQuestion
   const apart = new Set<Shard>();
   for (const { subjects } of meantAttributes(question, parts)) {
     for (const { ecosystem, name: of } of subjects) {
-      const base = ecosystem === null ? null : schemeOf(ecosystem).base;
+      const base = ecosystem === null ? null : getScheme(ecosystem).base;
       if (base === null || !parts.shards.some((shard) => shard.apart.includes(base))) continue;
       const found = await reads.ecosystem(base, of);
       if (found !== null) apart.add(found);

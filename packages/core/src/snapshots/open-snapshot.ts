@@ -4,7 +4,7 @@ import type { MatchResult } from '../matching/match-package.ts';
 import { namesRelease, releaseFit } from '../ranges/ask.ts';
 import { comparableName } from '../ranges/same-name.ts';
 import type { PackagePlan } from '../remediation/model.ts';
-import { schemeOf } from '../versions/ecosystems.ts';
+import { getScheme } from '../versions/ecosystems.ts';
 import { type ChannelShard, channelPartition, readChannel } from './channel-shard.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { COLLECTION, type CollectionShard } from './collection-shard.ts';
@@ -138,7 +138,7 @@ export async function openSnapshot(
 
 /** The name of the partition of an ecosystem, with or without a release. */
 export function partitionOf(ecosystem: string): string {
-  return `${ECOSYSTEM}${schemeOf(ecosystem).base}`;
+  return `${ECOSYSTEM}${getScheme(ecosystem).base}`;
 }
 
 /** The ecosystem of a partition; null where it is none of an ecosystem. */
@@ -150,7 +150,7 @@ const ECOSYSTEM = 'ecosystem/';
 
 /** Of an ecosystem or release that the manifest does not name no source is known to cover it. */
 function statesOf(manifest: SnapshotManifest, ecosystem: string): MatchFacts['sources'] {
-  const { base } = schemeOf(ecosystem);
+  const { base } = getScheme(ecosystem);
   const { states } = manifest;
   const alike = () => [...states].find(([each]) => releaseFit(each, ecosystem) === 'same')?.[1];
   return withSelection(states.get(ecosystem) ?? (namesRelease(ecosystem) ? alike() : states.get(base)) ?? [], manifest);

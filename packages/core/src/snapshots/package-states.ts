@@ -1,6 +1,6 @@
 import type { MatchFacts } from '../matching/facts.ts';
 import type { ecosystemsMeant } from '../matching/resolve/identity.ts';
-import { schemeOf } from '../versions/ecosystems.ts';
+import { getScheme } from '../versions/ecosystems.ts';
 import type { ConsultedState, SnapshotManifest } from './manifest.ts';
 
 /** Best first: of several ecosystems, a source is as it is for the one that it covers best. */
@@ -33,7 +33,7 @@ function statesIn(
   if (ecosystems === null) {
     return plain.map(({ source, state }) => ({ source, state: REGISTRIES.has(source) ? 'not_covered' : state }));
   }
-  const own = ecosystems.flatMap((each) => states.get(each) ?? states.get(schemeOf(each).base) ?? []);
+  const own = ecosystems.flatMap((each) => states.get(each) ?? states.get(getScheme(each).base) ?? []);
   return plain.map((one) => bestOf(own.filter(({ source }) => source === one.source)) ?? one);
 }
 

@@ -1,6 +1,6 @@
 import { compareText } from '../ids/order.ts';
 import { isFix, type LinkedPull } from './linked-pulls.ts';
-import { progressOf } from './stage.ts';
+import { getProgress } from './stage.ts';
 import type { PullFacts } from './tracked.ts';
 
 /** Whether a channel has the fix of an issue. */
@@ -24,7 +24,7 @@ export type Asked = (pull: number, channel: string) => boolean;
 export function channelFixes(pulls: readonly LinkedPull[], channels: readonly string[], asked: Asked): ChannelFix[] {
   const merged = pulls.filter((linked) => linked.pull.state === 'merged' && isFix(linked)).map(({ pull }) => pull);
   const reached = merged.flatMap((pull) =>
-    progressOf(pull).channels.map(({ branch, reachedAt }) => ({ channel: branch, pull: pull.number, reachedAt })),
+    getProgress(pull).channels.map(({ branch, reachedAt }) => ({ channel: branch, pull: pull.number, reachedAt })),
   );
   return channels.map((channel) => {
     const [first] = reached
@@ -39,7 +39,7 @@ export function channelFixes(pulls: readonly LinkedPull[], channels: readonly st
   });
 }
 
-/** What is not yet on the branch that a channel is made from is not in the channel. */
+/** A channel cannot contain changes that have not reached its branch. */
 function isBeforeGate({ number, base, reached }: PullFacts, asked: Asked): boolean {
   const release = RELEASE.exec(base ?? '');
   const gate = release === null ? 'master' : `release-${release[0]}`;
@@ -48,7 +48,7 @@ function isBeforeGate({ number, base, reached }: PullFacts, asked: Asked): boole
 
 const RELEASE = /(\d\d)\.(\d\d)/;
 
-/** What is merged to a release stays in its channels; and a release has nothing that came to master after it branched off. */
+/** A change merged to a release stays in its channels. A release does not get later changes from master. */
 function mayReach({ base, mergedAt }: PullFacts, channel: string): boolean {
   const [of, to] = [RELEASE.exec(base ?? ''), RELEASE.exec(channel)];
   if (of !== null) return of[0] === to?.[0];

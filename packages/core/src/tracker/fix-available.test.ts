@@ -3,7 +3,7 @@ import { type Asked, channelFixes } from './channel-fixes.ts';
 import { availableFix } from './fix-available.ts';
 import { issueSeverity } from './issue-severity.ts';
 import { indexPulls } from './linked-pulls.ts';
-import { type IssueFacts, type PullFacts, subjectsOf } from './tracked.ts';
+import { type IssueFacts, listSubjects, type PullFacts } from './tracked.ts';
 import type { FixedVersion } from './tracked-fix.ts';
 import { trackerEvents } from './tracker-events.ts';
 
@@ -82,7 +82,7 @@ describe('the pull requests of an issue', () => {
   });
 
   it('are those of the body where the title names no CVE', () => {
-    expect(subjectsOf({ cves: [], relatedCves: [B] })).toEqual([B]);
+    expect(listSubjects({ cves: [], relatedCves: [B] })).toEqual([B]);
     expect(indexPulls([pull(2, { cves: [B] })], []).of({ ...issue, cves: [] })).toHaveLength(1);
   });
 });

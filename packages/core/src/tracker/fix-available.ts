@@ -3,7 +3,7 @@ import { type FixingPull, isFix, type LinkedPull } from './linked-pulls.ts';
 import type { PullFacts } from './tracked.ts';
 import type { FixedVersion } from './tracked-fix.ts';
 
-/** What makes a fix available: at least one of the two. */
+/** At least one of the two is set. */
 export interface AvailableFix<P extends PullFacts = PullFacts> {
   readonly version: FixedVersion | null;
   /** The first that was merged. */

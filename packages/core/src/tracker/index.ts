@@ -3,7 +3,7 @@ export { type AvailableFix, availableFix } from './fix-available.ts';
 export { compareIssueRisk, hasRisk, isRiskChoice, issueRisk, RISK_CHOICES, type RiskChoice } from './issue-risk.ts';
 export { type IssueSeverity, issueSeverity } from './issue-severity.ts';
 export {
-  cvesOf,
+  extractCves as cvesOf,
   isSecurityLabelled,
   issueCves,
   issuePackages,
@@ -21,10 +21,10 @@ export {
   OPEN_VERDICTS,
   type OpenVerdict,
 } from './open-verdict.ts';
-export { backportOf, closedBy, mentionedIn } from './pull-text.ts';
-export { askAgainAt, branchesBeyond, gateOf, isContained } from './reach.ts';
+export { closedBy, findBackport as backportOf, mentionedIn } from './pull-text.ts';
+export { askAgainAt, branchesBeyond, findGate as gateOf, isContained } from './reach.ts';
 export { compareRisk, RISK_RULES, type RiskFacts, type RiskRule, riskRule } from './risk.ts';
-export { furthest, type PullStage, progressOf } from './stage.ts';
-export { type IssueFacts, type PullFacts, type ReachFacts, subjectsOf } from './tracked.ts';
+export { furthest, getProgress as progressOf, type PullStage } from './stage.ts';
+export { type IssueFacts, listSubjects as subjectsOf, type PullFacts, type ReachFacts } from './tracked.ts';
 export { type FixedVersion, namesFix, trackedFix } from './tracked-fix.ts';
 export { trackerEvents } from './tracker-events.ts';

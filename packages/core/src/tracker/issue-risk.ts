@@ -1,15 +1,15 @@
 import type { OpenVerdict } from './open-verdict.ts';
 import { compareRisk, type RiskFacts, type RiskRule, riskRule } from './risk.ts';
-import { type IssueFacts, subjectsOf } from './tracked.ts';
+import { type IssueFacts, listSubjects } from './tracked.ts';
 
 /** The risk of the worst CVE that an issue is about. What nobody says anything about has an unknown risk. */
 export function issueRisk(issue: IssueFacts, known: ReadonlyMap<string, RiskFacts>): RiskFacts {
-  const subjects = subjectsOf(issue);
+  const subjects = listSubjects(issue);
   const [worst] = subjects.flatMap((cve) => known.get(cve) ?? []).toSorted(compareRisk);
   return worst ?? { id: subjects[0] ?? '', kev: false, exploitation: null, epss: null, severity: null };
 }
 
-/** What a list by risk can be narrowed to, and the rules that fit. */
+/** Filters of a list by risk, and their rules. */
 export const RISK_CHOICES = {
   exploited: ['known_exploited', 'ssvc_active'],
   likely: ['known_exploited', 'ssvc_active', 'epss_high'],

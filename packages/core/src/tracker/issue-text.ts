@@ -1,4 +1,4 @@
-import { extractIdsOf } from '../ids/extract.ts';
+import { extractKind } from '../ids/extract.ts';
 
 /** The label by which the collection marks what is about its security, on issues and pull requests. */
 export const SECURITY_LABEL = '1.severity: security';
@@ -16,8 +16,8 @@ export function isSecurityLabelled(labels: readonly string[]): boolean {
 }
 
 /** The CVE ids that a text names, in its order. */
-export function cvesOf(text: string | null): string[] {
-  return text === null ? [] : extractIdsOf('cve', text.slice(0, LONGEST_TEXT)).slice(0, MOST_CVES);
+export function extractCves(text: string | null): string[] {
+  return text === null ? [] : extractKind('cve', text.slice(0, LONGEST_TEXT)).slice(0, MOST_CVES);
 }
 
 /** One in a list may be a reference; several are what the issue groups. */
@@ -28,18 +28,18 @@ const LISTED = /^(?:[-*+]|\d{1,3}[.)]|\||#{1,6})\s{1,8}(?:\[[ xX]\]\s{1,8})?[[`*
 /** The CVEs that an issue groups, by a list in its body: a package's open ones, each with its own item. */
 function listedCves(body: string | null): string[] {
   const lines = (body ?? '').slice(0, LONGEST_TEXT).split('\n');
-  const listed = lines.flatMap((line) => cvesOf(LISTED.exec(line.slice(0, 200).trimStart())?.[1] ?? null));
+  const listed = lines.flatMap((line) => extractCves(LISTED.exec(line.slice(0, 200).trimStart())?.[1] ?? null));
   const found = [...new Set(listed)].slice(0, MOST_CVES);
   return found.length < FEWEST_LISTED ? [] : found;
 }
 
-/** What an issue is about, and what it merely speaks of. */
+/** Separates the CVEs an issue is about from those it only mentions. */
 export function issueCves(
   title: string,
   body: string | null,
 ): { readonly cves: string[]; readonly relatedCves: string[] } {
-  const cves = [...new Set([...cvesOf(title), ...listedCves(body)])];
-  return { cves, relatedCves: cvesOf(body).filter((id) => !cves.includes(id)) };
+  const cves = [...new Set([...extractCves(title), ...listedCves(body)])];
+  return { cves, relatedCves: extractCves(body).filter((id) => !cves.includes(id)) };
 }
 
 /** An issue counts for the tracker when it has the label and names a CVE, in its title or its body. */
@@ -80,7 +80,7 @@ export function packagesOfTitle(title: string): string[] {
   for (const part of parts.slice(0, -1)) {
     const text = part.trim();
     if (isRoundup(text)) return nameOfRoundup(parts[1] ?? '');
-    if (cvesOf(text).length > 0) continue;
+    if (extractCves(text).length > 0) continue;
     return text.split(/,|&| and /).flatMap((word) => nameIn(word) ?? []);
   }
   return [];
@@ -93,7 +93,7 @@ export function packagesOfBody(body: string | null): string[] {
   for (const line of (body ?? '').slice(0, LONGEST_TEXT).split('\n')) {
     if (line.length > 1000) continue;
     if (line.toLowerCase().includes('affected packages')) within = true;
-    const item = within ? itemOf(line) : null;
+    const item = within ? parseListItem(line) : null;
     const open = item?.indexOf(' (') ?? -1;
     if (item === null || open === -1 || !item.includes('@', open)) continue;
     const name = nameIn(item.slice(0, open));
@@ -102,8 +102,8 @@ export function packagesOfBody(body: string | null): string[] {
   return [...new Set(found)].slice(0, MOST_PACKAGES);
 }
 
-/** What stands after the bullet of a list, without marks of code. */
-function itemOf(line: string): string | null {
+/** Returns the text after the bullet, without code marks. */
+function parseListItem(line: string): string | null {
   const text = line.trim();
   return text.startsWith('- ') || text.startsWith('* ') ? text.slice(2).replaceAll('`', '').trim() : null;
 }

@@ -1,5 +1,5 @@
 import { groupByKeys } from '../ids/group-by-keys.ts';
-import { type IssueFacts, type PullFacts, subjectsOf } from './tracked.ts';
+import { type IssueFacts, listSubjects, type PullFacts } from './tracked.ts';
 
 /**
  * Why a pull request stands with an issue, nearest first: its text closes the issue, it names a CVE of the issue, it brings
@@ -43,7 +43,7 @@ export function indexPulls<P extends PullFacts>(pulls: readonly P[], links: read
         if (!found.has(pull.number)) found.set(pull.number, { pull, relation });
       };
       closing(issue.number).forEach(add('closes'));
-      for (const cve of subjectsOf(issue)) naming(cve).forEach(add('names_cve'));
+      for (const cve of listSubjects(issue)) naming(cve).forEach(add('names_cve'));
       for (const number of found.keys()) backports(number).forEach(add('backport'));
       for (const { pull } of linked(issue.number)) {
         const pointed = byNumber.get(pull);

@@ -12,7 +12,7 @@ const MOST_NUMBERS = 200;
 export function closedBy(text: string | null, repository: string): number[] {
   const found = new Set<number>();
   let before = '';
-  for (const word of wordsOf(text)) {
+  for (const word of splitWords(text)) {
     const number = KEYWORDS.has(before) ? numberIn(word, repository) : null;
     if (number !== null) found.add(number);
     before = bare(word).toLowerCase();
@@ -23,7 +23,7 @@ export function closedBy(text: string | null, repository: string): number[] {
 /** Every issue or pull request of the repository that a text mentions. */
 export function mentionedIn(text: string | null, repository: string): number[] {
   const found = new Set<number>();
-  for (const word of wordsOf(text)) {
+  for (const word of splitWords(text)) {
     const number = numberIn(word, repository);
     if (number !== null) found.add(number);
     if (found.size >= MOST_NUMBERS) break;
@@ -32,8 +32,8 @@ export function mentionedIn(text: string | null, repository: string): number[] {
 }
 
 /** The pull request that this one brings to a release, as the bot or a person writes it. */
-export function backportOf(title: string, body: string | null, repository: string): number | null {
-  const words = wordsOf(body);
+export function findBackport(title: string, body: string | null, repository: string): number | null {
+  const words = splitWords(body);
   const isBackport = title.trim().toLowerCase().startsWith('[backport');
   for (const [at, word] of words.entries()) {
     const number = numberIn(word, repository);
@@ -49,7 +49,7 @@ export function backportOf(title: string, body: string | null, repository: strin
 }
 
 /** The words of a text, without comments of its template, which nobody wrote. */
-function wordsOf(text: string | null): string[] {
+function splitWords(text: string | null): string[] {
   return withoutComments((text ?? '').slice(0, LONGEST_TEXT)).split(/\s+/);
 }
 

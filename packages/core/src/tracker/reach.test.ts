@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askAgainAt, branchesBeyond, gateOf, isContained, releasesSince } from './reach.ts';
+import { askAgainAt, branchesBeyond, findGate, isContained, releasesSince } from './reach.ts';
 
 const NOW = new Date('2026-09-15T09:30:00Z');
 const DAY = 86_400_000;
@@ -23,13 +23,13 @@ describe('where a merged pull request goes', () => {
   });
 
   it('passes master or the release on the way', () => {
-    expect(['master', 'release-26.05', 'nixos-unstable', 'nixos-26.05'].map((name) => gateOf([name]))).toEqual([
+    expect(['master', 'release-26.05', 'nixos-unstable', 'nixos-26.05'].map((name) => findGate([name]))).toEqual([
       'master',
       'release-26.05',
       null,
       null,
     ]);
-    expect(gateOf([])).toBeNull();
+    expect(findGate([])).toBeNull();
   });
 
   it('may meet a release that branches off this month', () => {

@@ -28,7 +28,7 @@ export function branchesBeyond({ base, mergedAt }: MergedPull, now: Date): strin
 }
 
 /** The branch that has to have it before those after it can. */
-export function gateOf(branches: readonly string[]): string | null {
+export function findGate(branches: readonly string[]): string | null {
   const [first = ''] = branches;
   return first === 'master' || first.startsWith('release-') ? first : null;
 }
@@ -41,13 +41,13 @@ export function releasesSince(instant: Date, now: Date): string[] {
     for (const month of RELEASE_MONTHS) {
       // Until the last day of the month, to be on the safe side; and it has to have begun.
       const [begins, ends] = [Date.UTC(year, month - 1, 15), Date.UTC(year, month, 1)];
-      if (ends > oldest && begins <= now.getTime()) names.push(nameOf(year, month));
+      if (ends > oldest && begins <= now.getTime()) names.push(formatName(year, month));
     }
   }
   return names;
 }
 
-function nameOf(year: number, month: number): string {
+function formatName(year: number, month: number): string {
   return `${String(year % 100).padStart(2, '0')}.${String(month).padStart(2, '0')}`;
 }
 

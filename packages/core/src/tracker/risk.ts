@@ -2,7 +2,7 @@ import { EPSS_SIGNAL_FROM } from '../dossier/exploit-signals.ts';
 import { compareText } from '../ids/order.ts';
 import { type Rating, severityRank } from '../scores/rating.ts';
 
-/** What is known of how a CVE is exploited. Null: nobody says. */
+/** Null means that no source says anything. */
 export interface RiskFacts {
   readonly id: string;
   readonly kev: boolean;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { furthest, isChannel, type PullStage, progressOf } from './stage.ts';
+import { furthest, getProgress, isChannel, type PullStage } from './stage.ts';
 import type { PullFacts, ReachFacts } from './tracked.ts';
 
 const MERGED = '2026-03-02T00:00:00.000Z';
@@ -54,14 +54,14 @@ describe('the stage of a pull request', () => {
       [],
     ],
   ])('%s', (_, given, stage, channels) => {
-    const progress = progressOf(pull(given));
+    const progress = getProgress(pull(given));
 
     expect(progress.stage).toBe(stage);
     expect(progress.channels.map(({ branch }) => branch)).toEqual(channels);
   });
 
   it('tells the way with its dates: pull request, staging, master, channels', () => {
-    const { steps } = progressOf(
+    const { steps } = getProgress(
       pull({
         base: 'staging',
         reached: [

@@ -5,7 +5,7 @@ import type { PullFacts, ReachFacts } from './tracked.ts';
 export const PULL_STAGES = ['closed', 'open', 'merged', 'staging', 'release', 'master', 'channel'] as const;
 export type PullStage = (typeof PULL_STAGES)[number];
 
-/** What happened on its way, oldest first. */
+/** In order, oldest first. */
 export interface PullStep {
   readonly step: 'opened' | 'merged' | 'reached';
   /** The branch or channel. */
@@ -23,9 +23,9 @@ export interface PullProgress {
 }
 
 /** The way of a pull request: opened, merged to staging or master, then in which channels. */
-export function progressOf(pull: PullFacts): PullProgress {
+export function getProgress(pull: PullFacts): PullProgress {
   const opened: PullStep = { step: 'opened', branch: pull.base, at: pull.createdAt };
-  // What is not merged is contained nowhere, whatever a channel's history seems to say.
+  // An unmerged change is in no channel, whatever its history says.
   if (pull.state !== 'merged') return { stage: pull.state, steps: [opened], channels: [] };
   const reached = pull.reached.filter(({ branch }) => branch !== pull.base).toSorted(byDate);
   const channels = reached.filter(({ branch }) => isChannel(branch));

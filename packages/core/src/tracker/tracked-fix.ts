@@ -1,23 +1,22 @@
 import type { CollectionFact, FoundAssertion, RecordFact } from '../matching/facts.ts';
 import type { NamedFix } from '../matching/match.ts';
 import { matchPackage } from '../matching/match-package.ts';
-import { fixesOf } from '../records/fixes.ts';
-import { subjectKindOf } from '../records/subject-kind.ts';
+import { findFixes } from '../records/fixes.ts';
+import { getSubjectKind } from '../records/subject-kind.ts';
 import { generic } from '../versions/generic.ts';
-import { type IssueFacts, subjectsOf } from './tracked.ts';
+import { type IssueFacts, listSubjects } from './tracked.ts';
 
 /** A version in which a source says that a CVE is fixed, and of what. */
 export interface FixedVersion extends NamedFix {
   readonly cve: string;
 }
 
-/** What is known of the CVEs and packages of issues. */
 export interface FixFacts {
-  /** What the records of a CVE state. */
+  /** Statements by CVE. */
   readonly statements: ReadonlyMap<string, readonly FoundAssertion[]>;
-  /** What the records of a CVE say besides: where they point to, and what their products are made for. */
+  /** References and target platforms by CVE. */
   readonly records: ReadonlyMap<string, readonly RecordFact[]>;
-  /** What the collection has by the name of a package. */
+  /** nixpkgs packages by name. */
   readonly collection: ReadonlyMap<string, readonly CollectionFact[]>;
 }
 
@@ -36,7 +35,7 @@ const MOST_PACKAGES = 50;
  * issue that names no package, the latest that the CVE's own record names for its product.
  */
 export function trackedFix(issue: FixableIssue, known: FixFacts): FixedVersion | null {
-  for (const cve of subjectsOf(issue)) {
+  for (const cve of listSubjects(issue)) {
     const found = known.statements.get(cve) ?? [];
     if (!namesFix(found)) continue;
     if (issue.packages.length === 0) {
@@ -55,8 +54,8 @@ export function trackedFix(issue: FixableIssue, known: FixFacts): FixedVersion |
 /** Whether one of these statements names a fix. Most do not; to judge a package takes longer than to see that there is nothing to find. */
 export function namesFix(found: readonly FoundAssertion[]): boolean {
   return found.some(({ assertion }) => {
-    const kind = subjectKindOf(assertion.subject, assertion.claims);
-    return kind !== 'build' && fixesOf(assertion).versions.length > 0;
+    const kind = getSubjectKind(assertion.subject, assertion.claims);
+    return kind !== 'build' && findFixes(assertion).versions.length > 0;
   });
 }
 
@@ -86,8 +85,8 @@ function fixOfPackage(issue: FixableIssue, { name, cve, found, records, collecti
 function fixOfProduct(cve: string, found: readonly FoundAssertion[]): NamedFix | null {
   const fixes = found.flatMap(({ assertion }): NamedFix[] => {
     const { record, subject, claims } = assertion;
-    const kind = subjectKindOf(subject, claims);
-    const version = fixesOf(assertion).versions.at(-1);
+    const kind = getSubjectKind(subject, claims);
+    const version = findFixes(assertion).versions.at(-1);
     const isOwn = record.source === 'cve_list_v5' && record.id === cve && kind === 'product';
     return isOwn && version !== undefined ? [{ version, source: record.source, record: record.id, subject, kind }] : [];
   });

@@ -34,6 +34,6 @@ export interface ReachFacts {
 }
 
 /** The vulnerabilities that an issue is about: those of its title; where it names none, those of its body. */
-export function subjectsOf({ cves, relatedCves }: Pick<IssueFacts, 'cves' | 'relatedCves'>): readonly string[] {
+export function listSubjects({ cves, relatedCves }: Pick<IssueFacts, 'cves' | 'relatedCves'>): readonly string[] {
   return cves.length > 0 ? cves : relatedCves;
 }

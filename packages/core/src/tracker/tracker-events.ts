@@ -1,6 +1,6 @@
 import type { LifecycleEvent, LifecycleType } from '../dossier/lifecycle.ts';
 import { isFix, type LinkedPull } from './linked-pulls.ts';
-import { progressOf } from './stage.ts';
+import { getProgress } from './stage.ts';
 import type { IssueFacts, PullFacts } from './tracked.ts';
 
 /** A fact with the key of the record that says so. */
@@ -8,7 +8,7 @@ export type Recorded<T> = T & { readonly record: string };
 
 const SOURCE = 'nixpkgs';
 
-/** What the tracker adds to the life of a CVE: its issues, the pull requests that fix it, and the channels that have them. */
+/** Events of a CVE in the tracker: issues, fix pull requests, and the channels that have them. */
 export function trackerEvents(
   issues: readonly Recorded<IssueFacts>[],
   pulls: readonly LinkedPull<Recorded<PullFacts>>[],
@@ -29,7 +29,7 @@ function eventsOfPull(pull: Recorded<PullFacts>): LifecycleEvent[] {
   return [
     opened,
     event('pr_merged', pull.mergedAt, pull.record, 'merged_at', merged),
-    ...progressOf(pull).channels.flatMap(({ branch, reachedAt }) =>
+    ...getProgress(pull).channels.flatMap(({ branch, reachedAt }) =>
       reachedAt === null
         ? []
         : [event('channel_reached', reachedAt, reachRecord(pull, branch), 'status', `${about} in ${branch}`)],

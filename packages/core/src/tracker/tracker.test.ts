@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cvesOf,
+  extractCves,
   isSecurityLabelled,
   issueCves,
   issuePackages,
@@ -10,7 +10,7 @@ import {
   packagesOfTitle,
   severityOfLabels,
 } from './issue-text.ts';
-import { backportOf, closedBy, mentionedIn } from './pull-text.ts';
+import { closedBy, findBackport, mentionedIn } from './pull-text.ts';
 
 const REPOSITORY = 'NixOS/nixpkgs';
 
@@ -175,7 +175,7 @@ describe('a backport', () => {
     ['a: 1 -> 2', 'Needs a backport. See #34', null],
     ['a', null, null],
   ])('%s: %s', (title, body, number) => {
-    expect(backportOf(title, body, REPOSITORY)).toBe(number);
+    expect(findBackport(title, body, REPOSITORY)).toBe(number);
   });
 });
 
@@ -199,10 +199,10 @@ describe('hostile texts', () => {
   it.each(texts.map((text) => [text.slice(0, 12), text] as const))('%j over and over is read to its end', (_, text) => {
     const read = [
       issuePackages(text, text),
-      cvesOf(text),
+      extractCves(text),
       closedBy(text, REPOSITORY),
       mentionedIn(text, REPOSITORY),
-      [backportOf(text, text, REPOSITORY)],
+      [findBackport(text, text, REPOSITORY)],
       [severityOfLabels([text]), isSecurityLabelled([text])],
     ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ecosystemNames, schemeOf, suggestEcosystem } from './ecosystems.ts';
+import { ecosystemNames, getScheme, suggestEcosystem } from './ecosystems.ts';
 
 describe('schemeOf', () => {
   it.each([
@@ -19,14 +19,14 @@ describe('schemeOf', () => {
     ['crates.io', 'crates.io', null, 'semver-like'],
     ['Debian:', 'Debian', '', 'debian'],
   ])('reads %s', (ecosystem, base, suffix, scheme) => {
-    const found = schemeOf(ecosystem);
+    const found = getScheme(ecosystem);
 
     expect(found).toMatchObject({ base, suffix, known: true, reason: null });
     expect(found.scheme?.id).toBe(scheme);
   });
 
   it.each(['Nix', 'pypi', '', ':', 'Debian 12', '__proto__', 'constructor'])('does not guess at %j', (ecosystem) => {
-    const found = schemeOf(ecosystem);
+    const found = getScheme(ecosystem);
 
     expect(found).toMatchObject({ known: false, scheme: null });
     expect(found.reason).toContain('not an ecosystem');
@@ -44,7 +44,7 @@ describe('schemeOf', () => {
     'Root:GIT',
     'WordPress',
   ])('knows %s and says why it has no order', (ecosystem) => {
-    const found = schemeOf(ecosystem);
+    const found = getScheme(ecosystem);
 
     expect(found).toMatchObject({ known: true, scheme: null });
     expect(found.reason).toMatch(/\w{3}/);
@@ -58,16 +58,16 @@ describe('schemeOf', () => {
     ['Echo:', 'Echo names the ecosystem'],
     ['TuxCare:Nix:24', 'TuxCare cannot derive from "Nix"'],
   ])('tells who %s is, and what is missing', (ecosystem, beginning) => {
-    expect(schemeOf(ecosystem).reason).toMatch(new RegExp(`^${beginning}`));
+    expect(getScheme(ecosystem).reason).toMatch(new RegExp(`^${beginning}`));
   });
 
   it('splits at the first colon, wherever it stands', () => {
-    expect(schemeOf(':npm')).toMatchObject({ base: '', suffix: 'npm', known: false });
+    expect(getScheme(':npm')).toMatchObject({ base: '', suffix: 'npm', known: false });
   });
 
   it('has either a scheme or a reason for every name', () => {
     for (const name of ecosystemNames) {
-      const { known, scheme, reason } = schemeOf(name);
+      const { known, scheme, reason } = getScheme(name);
       expect([name, known, scheme === null]).toEqual([name, true, reason !== null]);
     }
   });

@@ -18,11 +18,11 @@ import { rubygems } from './rubygems.ts';
 import type { VersionScheme } from './scheme.ts';
 import { semverLike } from './semver-like.ts';
 
-/** What is known of an OSV ecosystem string such as `Ubuntu:22.04:LTS`. */
+/** Parsed form of an OSV ecosystem such as `Ubuntu:22.04:LTS`. */
 export interface Ecosystem {
-  /** What stands before the first colon. */
+  /** The part before the first colon. */
   readonly base: string;
-  /** What stands after the first colon; it may hold further colons. Null where there is no colon. */
+  /** The part after the first colon, which may contain further colons. Null without a colon. */
   readonly suffix: string | null;
   /** Whether the base is a name of the OSV schema, letter for letter. */
   readonly known: boolean;
@@ -93,7 +93,7 @@ const ORDERINGS: ReadonlyMap<string, Ordering> = new Map<string, Ordering>([
 export const ecosystemNames: readonly string[] = [...ORDERINGS.keys()];
 
 /** Reads an OSV ecosystem string. Names are case-sensitive, as in OSV; a name that is not listed is unknown, not guessed. */
-export function schemeOf(ecosystem: string): Ecosystem {
+export function getScheme(ecosystem: string): Ecosystem {
   const colon = ecosystem.indexOf(':');
   const base = colon < 0 ? ecosystem : ecosystem.slice(0, colon);
   const suffix = colon < 0 ? null : ecosystem.slice(colon + 1);
@@ -110,14 +110,14 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(ecosystemNames.map((name)
 
 /** The right spelling of a wrongly spelt ecosystem (`pypi:x` gives `PyPI:x`), or null where it is right or unknown. */
 export function suggestEcosystem(ecosystem: string): string | null {
-  const { base, suffix, known } = schemeOf(ecosystem);
+  const { base, suffix, known } = getScheme(ecosystem);
   if (known) return null;
   const name = SPELLINGS.get(plain(base));
   if (name === undefined) return null;
   return suffix === null ? name : `${name}:${suffix}`;
 }
 
-/** What callers get wrong: case, spaces and punctuation. */
+/** Ignores case, spaces and punctuation, which callers often get wrong. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[ ._-]/g, '');
 }

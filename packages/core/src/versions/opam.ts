@@ -21,7 +21,7 @@ function isValid(version: string): boolean {
   return version !== '';
 }
 
-/** What stands before the first digit orders first; it takes the place of the epoch, with `v` apart from the others. */
+/** The text before the first digit orders first. It takes the place of the epoch, with `v` kept apart. */
 function coarseValid(version: string): string {
   let start = 0;
   while (start < version.length && !isDigit(version.charCodeAt(start))) start++;

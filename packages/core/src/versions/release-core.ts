@@ -14,7 +14,7 @@ interface Parts {
 const LEADING = /^(\d{1,9}[!:])?([vVrR]?)(\d{1,18}(?:\.\d{1,18}){0,20})/;
 
 /** The parts of a version; null where it does not begin with a number. */
-export function partsOf(version: string): Parts | null {
+export function parseParts(version: string): Parts | null {
   const found = LEADING.exec(version.slice(0, 512));
   if (found === null) return null;
   const [core = '', epoch = '', , digits = ''] = found;
@@ -26,7 +26,7 @@ export function partsOf(version: string): Parts | null {
  * says for itself: `1.0rc1`, `1.0-SNAPSHOT`, `1.0~beta`, `1.0_alpha1`, and a Go pseudo-version, which names no release at all.
  */
 export function isPrerelease(scheme: VersionScheme, version: string): boolean {
-  const parts = partsOf(version);
+  const parts = parseParts(version);
   if (parts === null || parts.rest === '' || !scheme.isValid(version) || !scheme.isValid(parts.core)) return false;
   if (scheme.compare(version, parts.core) >= 0) return false;
   // Distributions mark rebuilds for an older release of theirs with the same sign: 2023.10~deb12u1.

@@ -2,7 +2,7 @@ import { compareText } from '../ids/order.ts';
 import { LOWEST_KEY } from './coarse.ts';
 import type { Order, VersionScheme } from './scheme.ts';
 
-/** What a scheme says of the versions its tool accepts; `totalOrder` adds the rest of all strings. */
+/** The order of versions that the ecosystem's tool accepts. `totalOrder` adds all other strings. */
 export interface ValidRules {
   readonly id: string;
   readonly isValid: (version: string) => boolean;

@@ -2,7 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { bodyRelease } from '../app/cve/stored-lookup.ts';
 import { openReadiness } from '../app/readiness.ts';
-import { upstreamsOf } from '../ingest/feeds.ts';
+import { listUpstreams } from '../ingest/feeds.ts';
 import { snapshotMetrics } from '../ingest/snapshots/snapshot-metrics.ts';
 import { sourceMetrics } from '../ingest/source-metrics.ts';
 import { FORGET_DAILY } from '../ingest/tasks/forget-old.ts';
@@ -74,7 +74,7 @@ const served =
   environment.METRICS_PORT === undefined
     ? null
     : await serveMetrics(registry, environment, checkReadiness).catch(notSaid);
-await keepUpstreams(db, upstreamsOf(feeds)).catch(notSaid);
+await keepUpstreams(db, listUpstreams(feeds)).catch(notSaid);
 const chosen = [...feeds.values()].map(({ source }) => source);
 await keepChoice(db, chosen, findLackingSources(environment)).catch(notSaid);
 

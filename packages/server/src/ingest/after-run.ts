@@ -10,7 +10,7 @@ import type { Feed } from './feed.ts';
 import { AGGREGATES_JOB } from './tasks/compute-aggregates.ts';
 import { BODIES_JOB } from './tasks/fill-cve-bodies.ts';
 
-/** What is looked at once a run has ended. The run is over: nothing that goes wrong here changes that. */
+/** Checks that run after a run has ended. Failures here do not affect the run. */
 export async function afterRun(deps: IngestDeps, feed: Feed, run: Run): Promise<void> {
   try {
     const ended = await endedRun(deps.db, run);

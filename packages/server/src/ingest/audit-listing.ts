@@ -55,7 +55,7 @@ export async function reconcileScores({ db, now }: Reconciling, run: Run): Promi
 /** In pages, until all of them are found: a listing may have more than a million keys. */
 async function notHere(db: Db, source: number, listed: Iterable<string>, count: number): Promise<string[]> {
   const missing: string[] = [];
-  for (const page of pagesOf(listed)) {
+  for (const page of splitPages(listed)) {
     const held = await heldRecords(db, source, page);
     for (const key of page) if (!held.has(key)) missing.push(key);
     if (missing.length >= count) break;
@@ -63,7 +63,7 @@ async function notHere(db: Db, source: number, listed: Iterable<string>, count: 
   return missing;
 }
 
-function* pagesOf(keys: Iterable<string>): Generator<string[]> {
+function* splitPages(keys: Iterable<string>): Generator<string[]> {
   let page: string[] = [];
   for (const key of keys) {
     page.push(key);

@@ -31,9 +31,9 @@ export interface ListedKeys {
   /** Entries that could not be read, not even their key. */
   readonly anonymous: number;
   readonly asOf: Date | null;
-  /** What the keys begin like that it is a listing of; empty: of all. */
+  /** Key prefix of the part that is listed; empty for everything. */
   readonly within: string;
-  /** Of the list of a part. */
+  /** ETag of the part's list. */
   readonly tag: string | null;
 }
 

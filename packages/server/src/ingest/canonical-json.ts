@@ -3,7 +3,7 @@
  * members of the outermost object are left out. Values come from documents at most 64 deep, so recursion is safe.
  */
 export function canonicalJson(value: unknown, volatile: readonly string[] = []): string {
-  // By hand and not by `map` and `join`: every document that comes in goes through here, and this takes half the time.
+  // Every incoming document passes here, and this takes half the time of `map` and `join`.
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   let text = '';
   if (Array.isArray(value)) {

@@ -48,7 +48,7 @@ async function computeOne(
   const computedAt = now();
   const basis = await changeNumbers(db, sources);
   const coverage = await sourceCoverage(db, sources, computedAt);
-  // Of what has never been read to its end nothing can be counted: no figures are better than zeros.
+  // A source never read completely cannot be counted, and no figures are better than zeros.
   const read = new Set(coverage.flatMap(({ source, checkedAt }) => (checkedAt === null ? [] : [source])));
   if (read.size === 0 || needs.some((source) => !read.has(source))) return null;
   const kept = await keptAggregate(db, name);

@@ -6,7 +6,6 @@ import type { EndedRun } from '../store/runs.ts';
 import type { Feeds } from './feeds.ts';
 import type { Log } from './log.ts';
 
-/** What reading a source uses. */
 export interface IngestDeps {
   readonly db: Db;
   readonly pool: Pool;
@@ -17,9 +16,8 @@ export interface IngestDeps {
   readonly onRunEnd?: (source: SourceId, ended: EndedRun) => void;
 }
 
-/** What a job uses. */
 export interface TaskDeps extends IngestDeps {
   readonly feeds: Feeds;
-  /** Of the code that makes bodies of CVEs (`bodyRelease` in app/cve/stored-lookup.ts). */
+  /** Version of the code that builds CVE bodies (`bodyRelease` in app/cve/stored-lookup.ts). */
   readonly release: string;
 }

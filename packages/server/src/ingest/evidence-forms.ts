@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the files of evidence have in common: exports and what mirrors are filled from. */
+/** Shared by exports and mirrors. */
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in lower-case hexadecimal');
 export const Count = z.int().nonnegative();
 /** PostgreSQL writes and reads it: a `Date` would lose its microseconds. */

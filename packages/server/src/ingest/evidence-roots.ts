@@ -3,7 +3,6 @@ import { evidenceRecords } from '../queries/evidence-records.ts';
 import type { Transaction } from '../store/database.ts';
 import { type MerkleTree, merkleRoot, openMerkleTree } from './merkle.ts';
 
-/** What a source has in evidence. */
 export interface SourceRoot {
   readonly source: SourceId;
   readonly records: number;

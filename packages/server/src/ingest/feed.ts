@@ -6,7 +6,7 @@ import type { NewVersion } from '../store/evidence.ts';
 export interface StoredChange<T> {
   readonly version: NewVersion;
   readonly parsed: T;
-  /** What `project` made of it. */
+  /** Result of `project`. */
   readonly projected?: unknown;
 }
 

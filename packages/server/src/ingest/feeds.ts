@@ -25,13 +25,13 @@ export function openFeeds(
     const address = addresses[id];
     if (address === undefined) continue;
     const watched = { comparesSources, ...(canaries !== undefined && { canaries: canaries[id] ?? [] }) };
-    feeds.set(id, { source: open(address), projection: projectionsOf(id), ...watched });
+    feeds.set(id, { source: open(address), projection: getFeedProjection(id), ...watched });
   }
   return feeds;
 }
 
 /** All that is computed from the records of a source. */
-export function projectionsOf(source: SourceId): FeedProjection<unknown> {
+export function getFeedProjection(source: SourceId): FeedProjection<unknown> {
   return {
     project: (key, parsed) => projectRecord(source, key, parsed),
     write: async (trx, changes) => {
@@ -50,13 +50,13 @@ export function projectionsOf(source: SourceId): FeedProjection<unknown> {
 }
 
 /** Throws for a source that this worker does not know. */
-export function feedOf(feeds: Feeds, source: string): Feed {
+export function getFeed(feeds: Feeds, source: string): Feed {
   const feed = [...feeds.values()].find((candidate) => candidate.source.id === source);
   if (feed === undefined) throw new Error(`source ${source} is not enabled`);
   return feed;
 }
 
-/** What is read when someone asks for a source and does not say how: what has changed, where that can be told. */
+/** Chooses the channel if none is given: deltas if the source has them. */
 export function usualChannel({ source }: Feed): ChannelName {
   const channel = source.channels.delta === undefined ? source.first : 'delta';
   if (channel === null) throw new Error(`${source.id} is read record by record only`);
@@ -64,7 +64,7 @@ export function usualChannel({ source }: Feed): ChannelName {
 }
 
 /** Every origin that a source is read from. */
-export function* upstreamsOf(feeds: Feeds): Generator<{ readonly source: SourceId; readonly origin: string }> {
+export function* listUpstreams(feeds: Feeds): Generator<{ readonly source: SourceId; readonly origin: string }> {
   for (const { source } of feeds.values()) {
     for (const { url } of source.upstreams) yield { source: source.id, origin: new URL(url).origin };
   }

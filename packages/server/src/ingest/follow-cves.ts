@@ -5,17 +5,17 @@ import type { Db } from '../store/database.ts';
 
 /** How far something has come that follows every CVE. */
 export interface FollowingProgress<V> {
-  /** Of the rules: others begin at the beginning. */
+  /** Version of the rules. Another version starts from the beginning. */
   readonly version: V;
   /** The last id of the first round; null: the round is over. */
   readonly afterId: string | null;
   readonly position: string;
 }
 
-/** What follows CVEs: first all there are, then those that changed. */
+/** Processes all CVEs, then those that change. */
 export interface Follower<V> {
   readonly version: V;
-  /** What a changed record names that concerns it. */
+  /** Relations through which a changed record affects a CVE. */
   readonly kinds: RelationKinds;
   progress(): Promise<FollowingProgress<V> | null>;
   begin(first: FollowingProgress<V>): Promise<void>;
@@ -70,13 +70,13 @@ export async function followCves<V>(db: Db, follower: Follower<V>, signal: Abort
 async function begun<V>(db: Db, follower: Follower<V>): Promise<FollowingProgress<V>> {
   const head = await changesHead(db);
   const progress = await follower.progress();
-  if (progress !== null && progress.version === follower.version && txOf(progress.position) <= txOf(head))
+  if (progress !== null && progress.version === follower.version && parseTx(progress.position) <= parseTx(head))
     return progress;
   const first = { version: follower.version, afterId: BEFORE_ALL, position: head };
   await follower.begin(first);
   return first;
 }
 
-function txOf(position: string): bigint {
+function parseTx(position: string): bigint {
   return BigInt(position.split('.', 1)[0] ?? '0');
 }

@@ -10,14 +10,14 @@ export interface Listing {
 /** OSV's own importer holds deletions beyond the same share. */
 const MAX_MISSING_SHARE = 0.02;
 
-/** Of a small listing two in a hundred are less than one record: up to five may go, and never more than a quarter. */
+/** Two percent of a small listing is less than one record. Up to five may go, but never more than a quarter. */
 const FREE_MISSING = 5;
 const FREE_SHARE = 0.25;
 
-/** Of a young source a few withdrawals are a large share. */
+/** In a young source, a few withdrawals are a large share. */
 const FREE_WITHDRAWALS = 20;
 
-/** What to do with the records that a listing lacks. */
+/** How to treat records that a listing lacks. */
 export type ListingDecision =
   | { readonly removals: 'apply' }
   /** Not now; the next run will see. */

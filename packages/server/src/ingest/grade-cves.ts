@@ -20,7 +20,7 @@ export async function gradeCves(db: Db, signal: AbortSignal): Promise<number> {
       const grades: CveGrade[] = [];
       for (let at = 0; at < ids.length; at += IDS) {
         if (at > 0) signal.throwIfAborted();
-        grades.push(...(await gradesOf(db, documents, ids.slice(at, at + IDS))));
+        grades.push(...(await computeGrades(db, documents, ids.slice(at, at + IDS))));
       }
       await keepGrades(db, from, to, ids, grades);
     },
@@ -28,7 +28,7 @@ export async function gradeCves(db: Db, signal: AbortSignal): Promise<number> {
   return (await followCves(db, follower, signal)).seen;
 }
 
-async function gradesOf(db: Db, documents: Documents, ids: readonly string[]): Promise<CveGrade[]> {
+async function computeGrades(db: Db, documents: Documents, ids: readonly string[]): Promise<CveGrade[]> {
   const kept = await recordsOfCves(db, ids);
   const raws = await documents.unpack(
     db,

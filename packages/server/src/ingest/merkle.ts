@@ -45,7 +45,7 @@ export function openMerkleTree(): MerkleTree {
   };
 }
 
-/** The same over a few leaves, in whatever order they are given. */
+/** For a few leaves, in any order. */
 export function merkleRoot(leaves: Iterable<Leaf>): Buffer {
   const tree = openMerkleTree();
   for (const leaf of [...leaves].sort(bySourceAndKey)) tree.add(leaf);

@@ -3,7 +3,7 @@ import { keepAnnouncements } from '../store/announcements.ts';
 import { readCheckpoint } from '../store/checkpoints.ts';
 import { unchangedAmong } from '../store/entry-checksums.ts';
 import { heldKeys, heldRecords, holdsBytes } from '../store/held.ts';
-import { type HeldPart, heldPartsOf, holdPart, releasePart } from '../store/held-parts.ts';
+import { type HeldPart, holdPart, loadHeldParts, releasePart } from '../store/held-parts.ts';
 import { loadKeysSetAside } from '../store/quarantine.ts';
 import { missingFrom } from '../store/removals.ts';
 import { expectRecords, type Run } from '../store/runs.ts';
@@ -51,7 +51,7 @@ export async function readChannel<T>(
   const staging = openStaging(deps, into, run);
   const since = position === undefined ? await readCheckpoint(deps.db, run.source, run.channel) : position;
 
-  const heldBefore = await heldPartsOf(deps.db, run.source);
+  const heldBefore = await loadHeldParts(deps.db, run.source);
   const known = { ...sourceDeps(deps, run.source), ...heldDeps(heldBefore, acceptRemovals) };
   const reading = new AbortController();
   const items = channel.read(known, since, AbortSignal.any([signal, reading.signal]));
@@ -74,7 +74,7 @@ export async function readChannel<T>(
     }
   }
   const reason = await staging.settle();
-  const held = (await heldPartsOf(deps.db, run.source)).map((one) => `${one.part}: ${one.reason}`);
+  const held = (await loadHeldParts(deps.db, run.source)).map((one) => `${one.part}: ${one.reason}`);
   return held.length === 0 ? reason : [...held, ...(reason === null ? [] : [reason])].join('; ');
 }
 
@@ -83,8 +83,9 @@ function heldDeps(held: readonly HeldPart[], released: boolean): Pick<SourceDeps
 }
 
 /**
- * What is held of a part stays so in later runs, which need not read its list again. Postponed removals are judged when it moves:
- * until then the entry that cannot be read stays as it is.
+ * Keeps the hold on a part, so that later runs need not read its list again. Postponed removals are decided when the
+ * list changes;
+ * until then an unreadable entry stays as it is.
  */
 async function keepDecision(
   { db, now }: IngestDeps,

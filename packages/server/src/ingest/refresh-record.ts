@@ -1,6 +1,6 @@
 import type { SourceRecord, Unreadable } from '../sources/source.ts';
 import type { Db, RefreshOutcome } from '../store/database.ts';
-import { currentOf } from '../store/evidence.ts';
+import { loadCurrent } from '../store/evidence.ts';
 import { leaveMended, quarantine } from '../store/quarantine.ts';
 import { endRefresh, LIMITED } from '../store/refreshes.ts';
 import { recordRun, storedSourceNumber } from '../store/runs.ts';
@@ -53,7 +53,7 @@ export async function refreshRecord(
 
 /** The number of the version that counts; 0 where there is none. */
 async function newestVersion(db: Db, source: number, key: string): Promise<number> {
-  return (await currentOf(db, source, [key])).get(key)?.seq ?? 0;
+  return (await loadCurrent(db, source, [key])).get(key)?.seq ?? 0;
 }
 
 /** More records than one CVE has. */
@@ -77,7 +77,7 @@ async function saveFound(
   return outcome;
 }
 
-/** What is older than the data we have by then is passed over: whoever waits is served with the newer. */
+/** Skips a record older than the one stored meanwhile. The waiting caller gets the newer one. */
 async function saveRecord(
   { db, now }: IngestDeps,
   feed: Feed,

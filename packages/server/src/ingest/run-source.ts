@@ -19,7 +19,7 @@ export type RunOutcome =
   | { readonly state: 'unfilled'; readonly first: ChannelName };
 
 export interface RunOptions extends ReadOptions {
-  /** By default the one that fills an empty store. */
+  /** Defaults to the channel that fills an empty store. */
   readonly channel?: ChannelName;
 }
 
@@ -88,7 +88,7 @@ async function giveUp({ db, now }: IngestDeps, { run, first }: GivenUp, stop: Ab
   await finishRun(db, run, blameless ? 'abandoned' : 'failed', describeError(error), now()).catch(() => undefined);
 }
 
-/** That is no fault of the source's; to take too long is. */
+/** A shutdown is not the source's fault; a timeout is. */
 function toldToStop(stop: AbortSignal): boolean {
   return stop.aborted && !ranOutOfTime(stop);
 }

@@ -76,7 +76,7 @@ function mendedBy<T>(
   return records.flatMap(({ key }) => (bad.has(key) ? [] : [key]));
 }
 
-/** What was staged has passed the gate; with the last of it, the positions that waited for it move. */
+/** Stores staged records that passed the gate. Waiting positions advance with the last batch. */
 export async function saveStaged<T>(
   storing: Storing,
   into: WriteContext<T>,

@@ -2,8 +2,8 @@ import { turns } from '../platform/in-slices.ts';
 import type { LazyRecord, SourceRecord, Unreadable } from '../sources/source.ts';
 import type { Db, Transaction } from '../store/database.ts';
 import { moveDates, type Redated } from '../store/dates.ts';
-import { type NotedBytes, noteBytes, rawCrcOf } from '../store/entry-checksums.ts';
-import { type Current, currentOf, type Evidence, lockRecords, writeVersions } from '../store/evidence.ts';
+import { computeRawCrc, type NotedBytes, noteBytes } from '../store/entry-checksums.ts';
+import { type Current, type Evidence, loadCurrent, lockRecords, writeVersions } from '../store/evidence.ts';
 import { sha256 } from '../store/packing.ts';
 import type { Run } from '../store/runs.ts';
 import type { Arrived } from './batches.ts';
@@ -16,7 +16,7 @@ export interface WriteContext<T> {
   readonly feed: Feed<T>;
   readonly source: number;
   readonly packer: Packer;
-  /** What comes may be older than what we have. */
+  /** Incoming records may be older than ours. */
   readonly lagging: boolean;
   /** Which version of the record counted when it was asked for; 0: none did. Undefined where nobody asked for one record. */
   readonly askedAt?: number;
@@ -27,7 +27,7 @@ export interface Prepared<T> {
   readonly record: SourceRecord<T>;
   readonly parsed: T;
   readonly evidence: Evidence;
-  /** What the projection computed beforehand, if it does. */
+  /** Precomputed by the projection, if it does so. */
   readonly projected?: unknown;
 }
 
@@ -35,7 +35,7 @@ export interface Preparation<T> {
   readonly prepared: readonly Prepared<T>[];
   /** The content that we have, under another date. */
   readonly redated: readonly Redated[];
-  /** What we have, in bytes of which nobody knew yet that they change nothing. */
+  /** Stored content whose new bytes turned out to change nothing. */
   readonly noted: readonly NotedBytes[];
   readonly unreadable: readonly Unreadable[];
 }
@@ -49,7 +49,7 @@ export async function prepareRecords<T>(
   into: WriteContext<T>,
   arrived: readonly Arrived<T>[],
 ): Promise<Preparation<T>> {
-  const current = await currentOf(db, into.source, keysOf(arrived));
+  const current = await loadCurrent(db, into.source, getKeys(arrived));
   const turn = turns();
   const differing: Differing<T>[] = [];
   const unreadable: Unreadable[] = [];
@@ -58,7 +58,7 @@ export async function prepareRecords<T>(
   for (const one of arrived) {
     await turn();
     const held = current.get(one.key);
-    const sums = { rawSha256: sha256(one.raw), rawCrc: rawCrcOf(one.raw), rawSize: one.raw.length };
+    const sums = { rawSha256: sha256(one.raw), rawCrc: computeRawCrc(one.raw), rawSize: one.raw.length };
     if (held?.rawSha256?.equals(sums.rawSha256) === true) {
       if (isEntry(one) && held.rawCrc === null)
         noted.push({ key: one.key, ...sums, contentSha256: null, modified: null });
@@ -85,7 +85,7 @@ export async function prepareRecords<T>(
     try {
       const { parsed } = record;
       const evidence = { key, ...hashes, modified, withdrawn, ...into.packer.pack(raw) };
-      prepared.push({ record, parsed, evidence, projected: projectedOf(into, key, parsed) });
+      prepared.push({ record, parsed, evidence, projected: project(into, key, parsed) });
     } catch (error) {
       unreadable.push({ unreadable: describeError(error), raw, key });
     }
@@ -113,8 +113,8 @@ function readRecord<T>(unread: LazyRecord<T>): SourceRecord<T> | Unreadable {
   return record;
 }
 
-/** What fails here fails again when it is written, and is dealt with there. */
-function projectedOf<T>({ feed }: WriteContext<T>, key: string, parsed: T): unknown {
+/** Errors are handled on writing, where the projection fails again. */
+function project<T>({ feed }: WriteContext<T>, key: string, parsed: T): unknown {
   try {
     return feed.projection.project?.(key, parsed);
   } catch {
@@ -137,12 +137,12 @@ export async function compareLocked<T>(
   into: WriteContext<T>,
   { prepared, redated, noted }: Pick<Preparation<T>, 'prepared' | 'redated' | 'noted'>,
 ): Promise<LockedComparison<T>> {
-  const keys = keysOf(prepared.map(({ record }) => record));
-  const added = await lockRecords(trx, into.source, [...keys, ...keysOf(redated), ...keysOf(noted)]);
+  const keys = getKeys(prepared.map(({ record }) => record));
+  const added = await lockRecords(trx, into.source, [...keys, ...getKeys(redated), ...getKeys(noted)]);
   await moveDates(trx, into.source, redated, into.lagging);
   await noteBytes(trx, into.source, noted);
   const known = keys.filter((key) => !added.has(key));
-  const current = known.length === 0 ? new Map<string, Current>() : await currentOf(trx, into.source, known);
+  const current = known.length === 0 ? new Map<string, Current>() : await loadCurrent(trx, into.source, known);
   const still = prepared.filter(({ record, evidence }) =>
     isNew(into, current.get(record.key), record, evidence.contentSha256),
   );
@@ -192,6 +192,6 @@ function isRedated(current: Current | undefined, modified: Date, contentSha256: 
   return modified.getTime() !== current.modified?.getTime();
 }
 
-function keysOf(records: readonly { readonly key: string }[]): string[] {
+function getKeys(records: readonly { readonly key: string }[]): string[] {
   return records.map(({ key }) => key);
 }

@@ -14,7 +14,7 @@ export class UpstreamResting extends Error {
   }
 }
 
-/** What may be asked of the upstream in a longer span has been asked. */
+/** The upstream's limit for a longer span is exhausted. */
 export class BudgetUsedUp extends Error {
   override readonly name = 'BudgetUsedUp';
   constructor(origin: string, forMs: number) {
@@ -30,10 +30,10 @@ export class TurnTooLate extends Error {
   }
 }
 
-/** Of a budget, what is kept for names that the collection carries. */
+/** Share of a budget reserved for names in nixpkgs. */
 const KEPT_FOR_CARRIED = 1 / 2;
 
-/** Of an upstream that states none: enough for thousands of changed records, and no burden for a bucket of files. */
+/** For upstreams without a stated limit: enough for thousands of changes, and no burden for a file bucket. */
 export const USUAL_LIMIT: Limit = { requests: 50, seconds: 1 };
 
 /** So many failures in a row open the breaker, unless the upstream is asked more often for one document. */
@@ -53,14 +53,14 @@ export function openPace(
   upstreams: readonly Upstream[],
   scheduled: readonly Upstream[] = [],
 ): Pace {
-  const shared = new Set(scheduled.flatMap(namesOf));
-  const limits = limitsOf(upstreams, ({ limit }) => limit);
-  for (const [origin, limit] of limitsOf(upstreams, ({ token }) => token?.anonymousLimit)) {
+  const shared = new Set(scheduled.flatMap(listNames));
+  const limits = getLimits(upstreams, ({ limit }) => limit);
+  for (const [origin, limit] of getLimits(upstreams, ({ token }) => token?.anonymousLimit)) {
     limits.set(withoutToken(origin), limit);
   }
-  const budgets = limitsOf(upstreams, ({ budget }) => budget);
+  const budgets = getLimits(upstreams, ({ budget }) => budget);
   const tries = new Map(
-    upstreams.flatMap((upstream) => namesOf(upstream).map((name) => [name, upstream.patience?.tries ?? 0])),
+    upstreams.flatMap((upstream) => listNames(upstream).map((name) => [name, upstream.patience?.tries ?? 0])),
   );
   /** Where nothing has failed an answer need not be written down. */
   const failing = new Set<string>();
@@ -69,7 +69,7 @@ export function openPace(
       const mostWaitMs = hurry === undefined ? undefined : Math.max(0, hurry.until - performance.now());
       const taken: Place[] = [];
       try {
-        const waitMs = await takeTurns(origin, placesOf(origin, hurry !== undefined), mostWaitMs, taken);
+        const waitMs = await takeTurns(origin, listPlaces(origin, hurry !== undefined), mostWaitMs, taken);
         if (waitMs > 0) await wait(waitMs, signal);
       } catch (error) {
         // Without the signal: it is what has ended the wait.
@@ -93,7 +93,7 @@ export function openPace(
   };
 
   /** A bucket of its own for what somebody waits for, before that of all; `#` ends no origin. */
-  function placesOf(origin: string, isLive: boolean): readonly Place[] {
+  function listPlaces(origin: string, isLive: boolean): readonly Place[] {
     const limit = limits.get(origin) ?? USUAL_LIMIT;
     const all = { name: origin, limit };
     return isLive && shared.has(origin) ? [{ name: `${origin}#live`, limit: half(limit) }, all] : [all];
@@ -120,7 +120,7 @@ export function openPace(
 }
 
 /** Lists the names by which the origin is paced. */
-function namesOf({ url }: Upstream): readonly string[] {
+function listNames({ url }: Upstream): readonly string[] {
   const { origin } = new URL(url);
   return [origin, withoutToken(origin)];
 }
@@ -130,7 +130,7 @@ function half({ requests, seconds }: Limit): Limit {
 }
 
 /** Two sources may live at one origin: its strictest limit holds for both. */
-function limitsOf(
+function getLimits(
   upstreams: readonly Upstream[],
   which: (upstream: Upstream) => Limit | undefined,
 ): Map<string, Limit> {

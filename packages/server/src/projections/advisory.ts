@@ -1,5 +1,5 @@
 import { type AdvisoryType, UNDATED, type VulnerabilityRecord } from '@almanac/core/records';
-import { dateOf, ecosystemsOf, isStorableId } from './record-columns.ts';
+import { isStorableId, listEcosystems, toDate } from './record-columns.ts';
 import { type SeverityColumns, severityColumns } from './severity.ts';
 import { type Projected, sourceNumber } from './version.ts';
 
@@ -22,12 +22,12 @@ export function advisoryRows(record: VulnerabilityRecord): Projected<AdvisoryRow
     id: record.id,
     source: sourceNumber(record.source),
     type: record.type,
-    published: dateOf(record.published),
-    modified: dateOf(record.modified),
-    withdrawn: record.withdrawnAt === UNDATED ? UNDATED : dateOf(record.withdrawnAt),
+    published: toDate(record.published),
+    modified: toDate(record.modified),
+    withdrawn: record.withdrawnAt === UNDATED ? UNDATED : toDate(record.withdrawnAt),
     summary: record.title,
     ...severityColumns(record.severities),
-    ecosystems: ecosystemsOf(record),
+    ecosystems: listEcosystems(record),
   };
   return { rows: [row], dropped: record.dropped.length };
 }

@@ -7,7 +7,7 @@ export interface AliasRow {
   readonly alias: string;
 }
 
-/** What an OSV record or an advisory asserts. Records of the CVE list and of NVD have no such member. */
+/** Only OSV records and advisories assert aliases. */
 export function aliasRows({ source, id, aliases }: VulnerabilityRecord): Projected<AliasRow> {
   const rows = aliasAssertions(source, { id, aliases });
   return { rows: rows.map(({ id, alias }) => ({ id, alias })), dropped: 0 };

@@ -46,12 +46,12 @@ export function collectionRows(value: unknown, { key }: { readonly key: string }
   const homepages = oneOrMore(read.member(meta, 'homepage'));
   const links = [...homepages, read.member(meta, 'downloadPage'), ...oneOrMore(read.member(meta, 'changelog'))];
   const position = read.text(read.member(meta, 'position'), MAX_NAME);
-  const vulnerabilities = vulnerabilitiesOf(read, meta);
+  const vulnerabilities = readVulnerabilities(read, meta);
   const named = {
     attribute,
     pname,
     version: read.text(read.member(value, 'version'), MAX_NAME),
-    ...identifiersOf(read, read.member(meta, 'identifiers')),
+    ...readIdentifiers(read, read.member(meta, 'identifiers')),
     makers: makersOf({ links: links.map((link) => read.link(link)).filter((link) => link !== null), position }),
     homepage: homepages.map((link) => read.link(link)).find((link) => link !== null) ?? null,
   };
@@ -68,7 +68,7 @@ export function collectionRows(value: unknown, { key }: { readonly key: string }
     patched: patchedCves(read.texts(read.member(value, 'patches'), MAX_NAME, MAX_PATCHES)),
     insecure: read.member(meta, 'insecure') === true || vulnerabilities.length > 0,
     description: read.text(read.member(meta, 'description'), MAX_TEXT),
-    maintainers: maintainersOf(read, meta),
+    maintainers: readMaintainers(read, meta),
     position,
   };
   return { rows: [row], dropped: read.dropped() };
@@ -78,10 +78,10 @@ export function collectionRows(value: unknown, { key }: { readonly key: string }
 const HARMLESS: ReadonlySet<unknown> = new Set(['removal', 'deprecated', 'maintainerless', 'broken', 'unsupported']);
 
 /**
- * By the old member and by `problems`: a set of named ones, each with a kind, a message and addresses. A kind that nobody knows
- * counts: what is not understood is not shown as clean.
+ * Reads the old member and `problems`, which lists named problems with a kind, message and URLs. An unknown kind
+ * counts, because ignoring it would show the package as clean.
  */
-function vulnerabilitiesOf(read: Fields, meta: unknown): string[] {
+function readVulnerabilities(read: Fields, meta: unknown): string[] {
   const problems = read.member(meta, 'problems');
   const named = typeof problems === 'object' && problems !== null ? Object.entries(problems).slice(0, MAX_LIST) : [];
   const told = named.flatMap(([name, problem]) => {
@@ -102,10 +102,10 @@ function oneOrMore(value: unknown): readonly unknown[] {
 }
 
 /**
- * What the collection declares: `cpe` where it is sure of all parts, else `possibleCPEs` with the ways to write the version.
- * Members of `v1` are the same under a name that is promised to stay.
+ * `cpe` is set if all parts are certain, otherwise `possibleCPEs` lists ways to write the version.
+ * `v1` has the same members under a stable name.
  */
-function identifiersOf(read: Fields, identifiers: unknown): Pick<CollectionRow, 'cpes' | 'purls'> {
+function readIdentifiers(read: Fields, identifiers: unknown): Pick<CollectionRow, 'cpes' | 'purls'> {
   const all = [identifiers, read.member(identifiers, 'v1')];
   const cpes = all.flatMap((each) => [
     read.member(each, 'cpe'),
@@ -118,7 +118,7 @@ function identifiersOf(read: Fields, identifiers: unknown): Pick<CollectionRow, 
 }
 
 /** Logins; a name where there is none. Teams stand among people in some lists, with their members. */
-function maintainersOf(read: Fields, meta: unknown): string[] {
+function readMaintainers(read: Fields, meta: unknown): string[] {
   const named = read.list(read.member(meta, 'maintainers')).slice(0, MAX_LIST);
   const people = named.flatMap((one) => {
     const members = read.member(one, 'members');

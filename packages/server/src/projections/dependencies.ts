@@ -15,7 +15,7 @@ const MAX_NAME = 500;
 /** More than any derivation has. */
 const MAX_INPUTS = 20_000;
 
-/** Of what the source read in a line: it has looked up there which attributes the inputs are (sources/dependencies/record.ts). */
+/** The source has already resolved inputs to attributes (sources/dependencies/record.ts). */
 export function dependencyRows(value: unknown): Projected<DependencyRow> {
   const read = fields();
   const attribute = read.text(read.member(value, 'attribute'), MAX_NAME);

@@ -1,7 +1,6 @@
 import { KevEntry } from '../sources/kev/schema.ts';
 import type { Projected } from './version.ts';
 
-/** What the entry says, in the columns of `kev`. */
 export interface KevRow {
   readonly cve_id: string;
   readonly vendor_project: string;

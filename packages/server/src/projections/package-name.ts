@@ -3,7 +3,7 @@ import { comparableName } from '@almanac/core/ranges';
 import { schemeOf } from '@almanac/core/versions';
 import { clean } from './text.ts';
 
-/** What a package, or a product where there is no ecosystem, is known by. */
+/** Identifies a package, or a product if `ecosystem` is null. */
 export interface PackageKey {
   readonly ecosystem: string | null;
   readonly release: string | null;

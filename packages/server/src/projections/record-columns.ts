@@ -3,7 +3,7 @@ import { schemeOf } from '@almanac/core/versions';
 import { clean } from './text.ts';
 
 /** Instants of a record are in ISO 8601, UTC. */
-export function dateOf(instant: string | null): Date | null {
+export function toDate(instant: string | null): Date | null {
   return instant === null ? null : new Date(instant);
 }
 
@@ -16,7 +16,7 @@ const MAX_ID = 100;
 const MAX_ECOSYSTEMS = 50;
 
 /** The ecosystems that a record has statements about, without their releases; sorted. */
-export function ecosystemsOf({ statements }: Pick<VulnerabilityRecord, 'statements'>): string[] {
+export function listEcosystems({ statements }: Pick<VulnerabilityRecord, 'statements'>): string[] {
   const bases = statements.flatMap(({ subject: { ecosystem } }) =>
     ecosystem === null ? [] : [clean(schemeOf(ecosystem).base, 200)],
   );

@@ -2,7 +2,6 @@ import { isUnsaid } from '@almanac/core/names';
 import type { AdvisoryType } from '@almanac/core/records';
 import type { WeaknessRow } from './weakness.ts';
 
-/** What a record is filtered by. */
 interface Labelled {
   readonly published?: Date | null;
   readonly vendors?: readonly (string | null)[];
@@ -35,7 +34,7 @@ export function searchLabels({
   const add = (kind: LabelKind, name: string | null) => {
     if (name !== null && !isUnsaid(name) && labels.size < MAX_LABELS) labels.add(label(kind, name));
   };
-  if (published !== null) add('d', monthOf(published));
+  if (published !== null) add('d', formatMonth(published));
   if (type === 'malware') add('t', type);
   for (const ecosystem of ecosystems) add('e', ecosystem);
   for (const { cwe } of weaknesses) add('c', String(cwe));
@@ -50,9 +49,9 @@ export function label(kind: LabelKind, name: string): string {
 }
 
 /** The month of publication in UTC, such as `202611`: the newest of what a word finds are looked for by it. */
-export function monthOf(date: Date): string {
+export function formatMonth(date: Date): string {
   return date.toISOString().slice(0, -17).replace('-', '');
 }
 
-/** Of a record about something that is known to be exploited. It comes and goes with KEV and not with the record. */
+/** Set and cleared by KEV, not by the record. */
 export const EXPLOITED_LABEL = 'k=kev';

@@ -1,7 +1,7 @@
 import { normaliseCveId } from '@almanac/core/ids';
 import type { VulnerabilityRecord } from '@almanac/core/records';
 import { kevRows } from './kev.ts';
-import { dateOf, ecosystemsOf, isStorableId } from './record-columns.ts';
+import { isStorableId, listEcosystems, toDate } from './record-columns.ts';
 import { searchLabels } from './search-labels.ts';
 import { severityColumns } from './severity.ts';
 import { clean } from './text.ts';
@@ -20,7 +20,7 @@ export interface SearchRow {
   readonly names: string;
   readonly title: string;
   readonly prose: string;
-  /** What is filtered by: see `searchLabels`. */
+  /** See `searchLabels`. */
   readonly labels: readonly string[];
   /** The beginning of the prose, where there is no title. */
   readonly excerpt: string | null;
@@ -36,9 +36,9 @@ export function searchRows(record: VulnerabilityRecord): Projected<SearchRow> {
   const isCve = ofCveList || source === 'nvd';
   if (isCve ? normaliseCveId(id) !== id : !isStorableId(id)) return { rows: [], dropped: 1 };
   // NVD's configurations name platforms and hardware as well, often by the hundred.
-  const { vendors, products } = source === 'nvd' ? { vendors: [], products: [] } : namesOf(record);
+  const { vendors, products } = source === 'nvd' ? { vendors: [], products: [] } : listNames(record);
   const { severity, score } = severityColumns(record.severities);
-  const published = dateOf(record.published);
+  const published = toDate(record.published);
   const prose = record.description ?? record.rejectedReason ?? '';
   const row: SearchRow = {
     id,
@@ -56,10 +56,10 @@ export function searchRows(record: VulnerabilityRecord): Projected<SearchRow> {
       vendors,
       products,
       weaknesses: weaknessRows(record).rows,
-      ecosystems: isCve ? [] : ecosystemsOf(record),
+      ecosystems: isCve ? [] : listEcosystems(record),
       type: record.type,
     }),
-    // Of a CVE the description is at hand.
+    // The CVE list's description is stored elsewhere.
     excerpt: !ofCveList && record.title === null && prose !== '' ? clean(prose, MAX_EXCERPT) : null,
   };
   return { rows: [row], dropped: 0 };
@@ -87,7 +87,7 @@ export function kevSearchRows(value: unknown): Projected<SearchRow> {
   };
 }
 
-function namesOf({ statements }: VulnerabilityRecord): { vendors: string[]; products: string[] } {
+function listNames({ statements }: VulnerabilityRecord): { vendors: string[]; products: string[] } {
   return {
     vendors: distinct(statements.map(({ subject }) => subject.vendor)),
     products: distinct(statements.flatMap(({ subject, product }) => [product, subject.name])),

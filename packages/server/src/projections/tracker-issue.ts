@@ -38,7 +38,7 @@ export function issueRow(read: Fields, value: unknown, number: number): Omit<Iss
   const title = read.text(member('title'), MAX_TITLE) ?? '';
   const body = read.text(member('body'), MAX_BODY);
   const state = read.text(member('state'), MAX_NAME) === 'closed' ? 'closed' : 'open';
-  const labels = labelsOf(read, member('labels'));
+  const labels = readLabels(read, member('labels'));
   const names = labels.map(({ name }) => name);
   const { cves, relatedCves } = issueCves(title, body);
   return {
@@ -64,7 +64,7 @@ export function issueRow(read: Fields, value: unknown, number: number): Omit<Iss
 }
 
 /** A label is an object; the schema allows its name alone. */
-function labelsOf(read: Fields, value: unknown): IssueLabel[] {
+function readLabels(read: Fields, value: unknown): IssueLabel[] {
   return read
     .list(value)
     .slice(0, MAX_LABELS)

@@ -53,13 +53,13 @@ const MAX_NAME = 200;
 /** One row, or none: of an issue that has gone, of a comparison that says no. */
 export function trackerRows(value: unknown, { key }: { readonly key: string }): Projected<TrackerRow> {
   const read = fields();
-  const row = rowOf(read, value, key);
+  const row = toRow(read, value, key);
   return { rows: row === null ? [] : [row], dropped: read.dropped() };
 }
 
-function rowOf(read: Fields, value: unknown, key: string): TrackerRow | null {
+function toRow(read: Fields, value: unknown, key: string): TrackerRow | null {
   const [kind, first = '', ...rest] = key.split('/');
-  const number = numberOf(first);
+  const number = parseNumber(first);
   if (number === null) return null;
   if (kind === 'issue') {
     const row = issueRow(read, value, number);
@@ -70,7 +70,7 @@ function rowOf(read: Fields, value: unknown, key: string): TrackerRow | null {
     return row === null ? null : { kind, row };
   }
   if (kind === 'link') {
-    const pull = numberOf(rest.join('/'));
+    const pull = parseNumber(rest.join('/'));
     const linked_at = read.instant(read.member(value, 'created_at'));
     return pull === null ? null : { kind, row: { collection: COLLECTION, issue: number, pull, linked_at } };
   }
@@ -109,7 +109,7 @@ function pullRow(read: Fields, value: unknown, number: number): PullRow | null {
   const merged_at = read.instant(member('merged_at'));
   const state = read.text(member('state'), MAX_NAME) === 'open' ? 'open' : 'closed';
   const commit = read.text(member('merge_commit_sha'), MAX_NAME);
-  const repository = repositoryOf(read.text(member('url'), MAX_TITLE));
+  const repository = parseRepository(read.text(member('url'), MAX_TITLE));
   const text = `${title}\n${body ?? ''}`;
   return {
     collection: COLLECTION,
@@ -129,7 +129,7 @@ function pullRow(read: Fields, value: unknown, number: number): PullRow | null {
 }
 
 /** `https://api.github.com/repos/NixOS/nixpkgs/pulls/5`: the text's numbers are of this repository. */
-function repositoryOf(url: string | null): string {
+function parseRepository(url: string | null): string {
   const [, named] = /\/repos\/([\w.-]+\/[\w.-]+)\/(?:issues|pulls)\/\d+$/.exec(url ?? '') ?? [];
   return named ?? 'NixOS/nixpkgs';
 }
@@ -137,7 +137,7 @@ function repositoryOf(url: string | null): string {
 /** The database's integers end there. */
 const LARGEST = 2_147_483_647;
 
-function numberOf(text: string): number | null {
+function parseNumber(text: string): number | null {
   const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   return number > 0 && number <= LARGEST ? number : null;
 }

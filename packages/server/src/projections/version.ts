@@ -17,11 +17,10 @@ export interface Projectable<Source extends SourceId = SourceId> {
   readonly source: Source;
   readonly key: string;
   readonly value: unknown;
-  /** Of a source of vulnerabilities. It is read once, however many projections there are of it. */
+  /** Parsed once, however many projections use it. */
   readonly record: () => VulnerabilityRecord;
 }
 
-/** What a record comes to. */
 export interface Projected<Row> {
   readonly rows: readonly Row[];
   /** Members that were left out because they were not what they should be. */

@@ -12,7 +12,7 @@ export interface ListedAccount {
   readonly decidedAt: Date | null;
   readonly decidedBy: 'policy' | 'operator' | null;
   readonly note: string | null;
-  /** Of the key that is valid. */
+  /** Prefix of the valid key. */
   readonly keyPrefix: string | null;
   readonly keyCreatedAt: Date | null;
   readonly lastUsedOn: string | null;

@@ -4,12 +4,12 @@ import { unpackAssertion } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { momentOf } from './affected-rows.ts';
+import { toMoment } from './affected-rows.ts';
 import { keptBytes, type Moment, rowsValidAt } from './affected-valid-at.ts';
 import { integers, smallints, texts } from './list-parameter.ts';
 
 export interface EntriesQuestion {
-  /** Of records, by their own id. */
+  /** Records by their own ID. */
   readonly ids: readonly string[];
   readonly sources: readonly SourceId[];
   /** Entries about these packages alone; null: about any. */
@@ -35,7 +35,7 @@ const PAGE = 2_000;
 /** Entries in all: more than any but a flood of records have. */
 const MOST = 20_000;
 
-/** What these records say, those entries included that surely do not hold for a version: they may clear it. */
+/** Includes entries that exclude the version, because they may clear it. */
 export async function affectedOfIds(db: Db, question: EntriesQuestion, most = MOST): Promise<FoundEntries> {
   const entries: FoundEntry[] = [];
   for (let from = 0; from < question.ids.length; from += IDS_AT_ONCE) {
@@ -43,7 +43,7 @@ export async function affectedOfIds(db: Db, question: EntriesQuestion, most = MO
     for (let after: number | null = 0; after !== null; ) {
       if (entries.length >= most) return { entries, complete: false };
       const rows = await entriesAfter(db, some, after, Math.min(PAGE, most));
-      for (const entry of rows.flatMap(entryOf)) entries.push(entry);
+      for (const entry of rows.flatMap(toEntry)) entries.push(entry);
       after = rows.length < Math.min(PAGE, most) ? null : (rows.at(-1)?.record_id ?? null);
     }
   }
@@ -58,7 +58,7 @@ async function entriesAfter(
   limit: number,
 ): Promise<readonly StoredEntry[]> {
   const { ids, sources, packageIds } = question;
-  const moment = momentOf(question.at);
+  const moment = toMoment(question.at);
   const about = packageIds === null ? sql`true` : sql`affected.package_id = any(${integers(packageIds)})`;
   const { rows } = await sql<StoredEntry>`
     select record.id as record_id, affected.package_id, affected.source, affected.withdrawn, affected.claims, record.key, encode(kept.raw_sha256, 'hex') as sha256,
@@ -77,7 +77,7 @@ async function entriesAfter(
   return rows;
 }
 
-function entryOf({
+function toEntry({
   record_id: recordId,
   package_id: packageId,
   source,

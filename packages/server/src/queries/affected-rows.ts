@@ -3,7 +3,7 @@ import type { FoundAssertion } from '@almanac/core/matching';
 import { type Assertion, unpackAssertion } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { textArray } from '../platform/array-text.ts';
-import { coarseKeysOf, SCHEME_NUMBERS } from '../projections/affected/schemes.ts';
+import { getCoarseKeys, SCHEME_NUMBERS } from '../projections/affected/schemes.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { keptBytes, type Moment, rowsValidAt } from './affected-valid-at.ts';
@@ -13,8 +13,8 @@ import {
   joinedLinks,
   LINK_MEMBERS,
   linkTables,
+  parseLinks,
   type RecordLinks,
-  readLinksOf,
   type StoredLinks,
 } from './record-links.ts';
 
@@ -45,11 +45,11 @@ export interface StoredAffected {
   readonly source: SourceId;
   readonly recordId: number;
   readonly recordKey: string;
-  /** Of the record's bytes, in hexadecimal: the address of its evidence. */
+  /** Hash of the record's bytes, in hexadecimal. */
   readonly sha256: string;
   readonly withdrawn: boolean;
   readonly assertion: Assertion;
-  /** The same for every version that is asked about. */
+  /** The same for every version queried. */
   readonly found: FoundAssertion;
 }
 
@@ -60,21 +60,21 @@ export interface AffectedPage {
   readonly read: number;
   /** Where to go on; null: that was all. */
   readonly next: number | null;
-  /** Of the records read; null where that was not asked. */
+  /** Links of the records read; null if not requested. */
   readonly links: RecordLinks | null;
 }
 
 /**
- * What records say of packages, page by page in the order of the records' numbers: one package may have ten thousand. Of a package that is
- * asked about in several versions each entry is read once.
- * Of a record with several entries some may be left out by the version and others not, commits for one.
+ * Reads statements about packages page by page in record order, because a package may have ten thousand. For a package
+ * queried in several versions, each entry is read once.
+ * The version may exclude some entries of a record but not others, such as commits.
  */
 export async function loadAffected(db: Db, question: AffectedQuestion): Promise<AffectedPage> {
   const { asked, sources, after, limit } = question;
-  const moment = momentOf(question.at);
+  const moment = toMoment(question.at);
   if (asked.length === 0 || sources.length === 0) return { rows: [], read: 0, next: null, links: null };
-  const places = placesOf(asked);
-  // By the numbers of the schemes. Of several versions each may hold for other entries: which, is decided here.
+  const places = listPlaces(asked);
+  // Filters by scheme numbers. With several versions, each may match other entries, which is decided here.
   const keys = places.map(({ versions: [first, ...others] }) =>
     textArray(others.length > 0 ? [] : SCHEMES.map((scheme) => first?.keys.get(scheme) ?? null)),
   );
@@ -107,7 +107,7 @@ export async function loadAffected(db: Db, question: AffectedQuestion): Promise<
     order by found.record_id, found.place`.execute(db);
   const last = rows.at(-1);
   return {
-    rows: rows.flatMap((row) => rowsOf(row, places[row.place])),
+    rows: rows.flatMap((row) => toRows(row, places[row.place])),
     read: rows.length,
     next: rows.length >= limit && last !== undefined ? last.record_id : null,
     links: question.links === true ? readLinks(rows) : null,
@@ -123,7 +123,7 @@ const LINKS = sql`case when row_number() over (order by found.record_id, found.p
 
 function readLinks(rows: readonly (StoredRow & { readonly links: StoredLinks | null })[]): RecordLinks {
   const links = rows.find((row) => row.links !== null)?.links ?? { covers: [], ids: [], groups: [] };
-  return readLinksOf(links, new Map(rows.map((row) => [row.record_id, row.key])));
+  return parseLinks(links, new Map(rows.map((row) => [row.record_id, row.key])));
 }
 
 /** Versions for which one entry may be held, on average, before there are too many for one answer. */
@@ -133,7 +133,7 @@ export interface AllAffected {
   readonly rows: readonly StoredAffected[];
   /** Nothing was left out. */
   readonly complete: boolean;
-  /** Of the records read; null where that was not asked. */
+  /** Links of the records read; null if not requested. */
   readonly links: RecordLinks | null;
 }
 
@@ -165,12 +165,12 @@ interface Place {
 
 type CoarseKeys = Pick<ReadonlyMap<number, string>, 'get'>;
 
-function placesOf(asked: readonly AskedPackage[]): readonly Place[] {
+function listPlaces(asked: readonly AskedPackage[]): readonly Place[] {
   const keysOf = new Map<string | null, CoarseKeys>([[null, new Map()]]);
   const versionOf = (one: AskedPackage) => {
     const { version } = one;
     const known = keysOf.get(version);
-    const keys = known ?? coarseKeysOf(version ?? '');
+    const keys = known ?? getCoarseKeys(version ?? '');
     if (known === undefined) keysOf.set(version, keys);
     return { asked: one, keys };
   };
@@ -197,12 +197,12 @@ interface StoredRow {
   readonly sha256: string;
 }
 
-export function momentOf(at: Date | Moment | null): Moment | null {
+export function toMoment(at: Date | Moment | null): Moment | null {
   return at instanceof Date ? { at, clock: 'known' } : at;
 }
 
 /** None of a source that this release does not know. */
-function rowsOf(row: StoredRow, place: Place | undefined): readonly StoredAffected[] {
+function toRows(row: StoredRow, place: Place | undefined): readonly StoredAffected[] {
   const source = SOURCE_IDS[row.source - 1];
   if (source === undefined || place === undefined) return [];
   const { withdrawn, key: recordKey, record_id: recordId, sha256 } = row;

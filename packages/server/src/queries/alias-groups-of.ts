@@ -1,7 +1,7 @@
 import { type AliasAssertion, groupAliases } from '@almanac/core/aliases';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { momentOf } from './affected-rows.ts';
+import { toMoment } from './affected-rows.ts';
 import type { Moment } from './affected-valid-at.ts';
 import { heldAt } from './held-at.ts';
 import { texts } from './list-parameter.ts';
@@ -11,13 +11,13 @@ import type { GroupOfIds } from './record-links.ts';
  * The groups of aliases that these ids are in, now or as they were at an instant. Groups with more ids than one vulnerability
  * has are left out: some assertion in them is wrong, and their ids stand for themselves.
  */
-export async function aliasGroupsOf(
+export async function loadAliasGroups(
   db: Db,
   ids: readonly string[],
   at: Date | Moment | null,
 ): Promise<readonly GroupOfIds[]> {
   if (ids.length === 0) return [];
-  const moment = momentOf(at);
+  const moment = toMoment(at);
   if (moment !== null) return groupsAt(db, ids, moment);
   const { rows } = await sql<{ id: string; ids: string[] }>`
     select group_id as id, array_agg(id order by id) as ids from alias_group

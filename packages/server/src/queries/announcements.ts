@@ -11,7 +11,7 @@ export interface AnnouncementRow {
 /** Nobody reads a list so far; counting costs. */
 const COUNTED = 10_000;
 
-/** What the CVE list has announced, newest first, and how many there are, up to a bound. */
+/** Newest first, with their number up to a limit. */
 export async function announcements(
   db: Db,
   { offset, limit }: { readonly offset: number; readonly limit: number },

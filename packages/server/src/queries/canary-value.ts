@@ -2,10 +2,13 @@ import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import { keptValue } from '../sources/index.ts';
 import type { Db } from '../store/database.ts';
-import { dictionariesOf } from '../store/dictionaries.ts';
+import { loadDictionaries } from '../store/dictionaries.ts';
 import { type Packed, unpack } from '../store/packing.ts';
 
-/** What a source says now of one record; null: it has none. Of EPSS, where a record is a whole day, one row of the newest. */
+/**
+ * Returns a source's current value of a record, or null. For EPSS, whose records are whole days, returns one row of the
+ * newest day.
+ */
 export async function canaryValue(db: Db, source: SourceId, key: string): Promise<unknown> {
   return source === 'epss' ? newestScore(db, key) : currentDocument(db, source, key);
 }
@@ -29,6 +32,6 @@ async function currentDocument(db: Db, source: SourceId, key: string): Promise<u
     where source.name = ${source}`.execute(db);
   const [blob] = rows;
   if (blob === undefined) return null;
-  const dictionaries = await dictionariesOf(db, [blob]);
+  const dictionaries = await loadDictionaries(db, [blob]);
   return keptValue(source, key, unpack(blob, dictionaries.get(blob.dictionary) ?? null));
 }

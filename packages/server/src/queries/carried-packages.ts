@@ -3,7 +3,6 @@ import type { Db } from '../store/database.ts';
 import { PACKAGE_COLUMNS, TELLING_HASH, type TellingPackageRow } from './collection-packages.ts';
 import { texts } from './list-parameter.ts';
 
-/** What a channel says now of these attributes. */
 export async function carriedPackages(
   db: Db,
   channel: string,

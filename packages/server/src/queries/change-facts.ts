@@ -4,10 +4,9 @@ import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { bigints, integers } from './list-parameter.ts';
 
-/** What is told of a change beside its place. */
 export interface ChangeFacts {
   readonly blob: number | null;
-  /** Of the version before; null: there was none, or the source did not have it. */
+  /** The previous version; null if there was none or the source did not have it. */
   readonly before: number | null;
   readonly sha256: string | null;
   readonly sha256Before: string | null;

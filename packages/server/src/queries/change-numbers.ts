@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { settledBefore } from '../store/change-clock.ts';
 import type { Db } from '../store/database.ts';
 
-/** What figures over everything depend on: as long as it stays the same, so do they. */
+/** Figures over all data are valid while these numbers stay the same. */
 export interface ChangeNumbers {
   /** How many records of each source have ever changed or gone. */
   readonly sources: Readonly<Partial<Record<SourceId, number>>>;

@@ -10,7 +10,7 @@ export interface ChangeEntry {
   readonly observedAt: Date;
   /** The source no longer has the record. */
   readonly removed: boolean;
-  /** Of the transaction that stored it, in the order of changes. */
+  /** The transaction that stored it, in change order. */
   readonly tx: string;
 }
 
@@ -21,9 +21,9 @@ export interface ChangePage {
 }
 
 /**
- * What was stored after `position`, in the order of the transactions that stored it, and only of transactions that are
- * older than every one still running: numbers are handed out at the beginning of a transaction, so that one with a lower
- * number may commit later, and whoever had read past it would never see it.
+ * Lists changes after `position` in transaction order, and only from transactions older than every running one.
+ * Transaction numbers are assigned at the start, so a lower number may commit later, and a reader already past it would
+ * miss it.
  */
 export async function changesAfter(db: Db, position: string | null, limit: number): Promise<ChangePage> {
   const [afterTx, afterRecord, afterSeq] = parsePosition(position);
@@ -37,11 +37,11 @@ export async function changesAfter(db: Db, position: string | null, limit: numbe
       and (version.tx, version.record_id, version.seq) > (${afterTx}::xid8, ${afterRecord}::bigint, ${afterSeq}::integer)
     order by version.tx, version.record_id, version.seq limit ${limit}`.execute(db);
   const last = rows.at(-1);
-  return { changes: rows, position: last === undefined ? position : positionOf(last) };
+  return { changes: rows, position: last === undefined ? position : formatPosition(last) };
 }
 
 /** The place of a change in the order of all. */
-export function positionOf({ tx, recordId, seq }: Pick<ChangeEntry, 'tx' | 'recordId' | 'seq'>): string {
+export function formatPosition({ tx, recordId, seq }: Pick<ChangeEntry, 'tx' | 'recordId' | 'seq'>): string {
   return `${tx}.${recordId}.${seq}`;
 }
 

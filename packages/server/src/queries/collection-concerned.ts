@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { momentOf } from './affected-rows.ts';
+import { toMoment } from './affected-rows.ts';
 import { type CollectionPackageRow, PACKAGE_COLUMNS } from './collection-packages.ts';
 import { standingAt } from './held-at.ts';
 import { texts } from './list-parameter.ts';
@@ -25,7 +25,7 @@ export async function collectionConcerned(
   most = MAX_ROWS,
 ): Promise<ConcernedRows> {
   if (keys.length === 0) return { rows: [], complete: true };
-  const standing = standingAt(momentOf(at));
+  const standing = standingAt(toMoment(at));
   const { rows } = await sql<CollectionPackageRow>`
     select ${PACKAGE_COLUMNS} from collection_package
     where ${standing} and attribute = any(array(

@@ -3,7 +3,7 @@ import type { Db } from '../store/database.ts';
 import type { HealthEntry } from './health/entries.ts';
 import { texts } from './list-parameter.ts';
 
-/** What the collection says of an attribute that can be held against records. */
+/** The attribute's facts that can be compared with records. */
 export type CarriedAttribute = Omit<HealthEntry, 'recordId' | 'pname' | 'maintainers' | 'elsewhere'>;
 
 /** The channel that evaluations are made of. */

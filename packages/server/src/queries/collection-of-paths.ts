@@ -6,7 +6,7 @@ import { goesBy } from './names-among.ts';
 /** Names of one question. */
 const AT_ONCE = 5_000;
 
-/** What the channels have today under each of these names (in the form of `lookupForm`). */
+/** Looks up today's packages by name (in the form of `lookupForm`). */
 export async function collectionOfPaths(
   db: Db,
   names: readonly string[],

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { momentOf } from './affected-rows.ts';
+import { toMoment } from './affected-rows.ts';
 import { standingAt } from './held-at.ts';
 import { goesBy } from './names-among.ts';
 
-/** What a channel of a collection says of one attribute. */
 export interface CollectionPackageRow {
   readonly recordId: number;
   readonly knownFrom: Date;
@@ -51,9 +50,9 @@ export interface CollectionPackages {
   readonly cut: ReadonlySet<string>;
 }
 
-/** Of one name. A name such as `setup` stands in thousands of places; nobody reads on so far. */
+/** Per name. A name such as `setup` occurs thousands of times, and nobody reads that far. */
 const MAX_ROWS = 2_000;
-/** Of all names of one question. */
+/** For all names in one query. */
 const MAX_TOGETHER = 20_000;
 
 /**
@@ -70,7 +69,7 @@ export async function collectionPackages(
   const together = names.length === 1 ? most : Math.max(most, MAX_TOGETHER);
   const { rows } = await sql<LookedUpRow>`
     select ${PACKAGE_COLUMNS}, lookup, ${at === null ? TELLING_HASH : sql`null`} as sha256 from collection_package
-    where ${goesBy(names)} and ${standingAt(momentOf(at))}
+    where ${goesBy(names)} and ${standingAt(toMoment(at))}
     order by channel, attribute collate "C" limit ${together + 1}`.execute(db);
   if (rows.length <= most || (rows.length <= together && !hasFlood(rows, most))) return { rows, cut: new Set() };
   if (names.length === 1) return { rows: rows.slice(0, most), cut: new Set(names) };
@@ -88,7 +87,7 @@ function hasFlood(rows: readonly LookedUpRow[], most: number): boolean {
   return counts.values().some((count) => count > most);
 }
 
-/** Of a row that says something of itself, the hash of its record's bytes. */
+/** The record hash of a row with patches or known vulnerabilities. */
 export const TELLING_HASH = sql`case when patched <> '{}' or known_vulnerabilities <> '{}' then (
   select encode(raw_sha256, 'hex') from current_version where current_version.record_id = collection_package.record_id) end`;
 

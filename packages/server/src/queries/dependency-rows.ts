@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 
-/** What stands in storage of the graph, in arrays: a place for each attribute that is a derivation of its own. */
+/** The stored graph as arrays, with one position for each attribute that has its own derivation. */
 export interface DependencyRows {
   readonly system: string;
   /** Numbers of attributes, which stay the same from one state to the next. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import type { Packed } from '../store/packing.ts';
-import { momentOf } from './affected-rows.ts';
+import { toMoment } from './affected-rows.ts';
 import type { Moment } from './affected-valid-at.ts';
 import { smallints, texts } from './list-parameter.ts';
 import { versionAt } from './version-at.ts';
@@ -27,7 +27,7 @@ export async function documentsOfIds(
   at: Date | Moment | null,
 ): Promise<readonly DocumentOfId[]> {
   if (ids.length === 0) return [];
-  const moment = momentOf(at);
+  const moment = toMoment(at);
   const kept =
     moment === null
       ? sql`join current_version kept on kept.record_id = record.id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { dictionariesOf } from '../store/dictionaries.ts';
+import { loadDictionaries } from '../store/dictionaries.ts';
 import { type Packed, unpack } from '../store/packing.ts';
 
 /** Unpacks kept documents. Dictionaries never change, and there is one for many thousand documents: each is read once. */
@@ -13,7 +13,7 @@ export function openDocuments(): Documents {
   return {
     async unpack(db, packed) {
       const missing = packed.filter(({ dictionary }) => dictionary !== null && !known.has(dictionary));
-      if (missing.length > 0) for (const [id, bytes] of await dictionariesOf(db, missing)) known.set(id, bytes);
+      if (missing.length > 0) for (const [id, bytes] of await loadDictionaries(db, missing)) known.set(id, bytes);
       return packed.map((document) => unpack(document, known.get(document.dictionary) ?? null));
     },
   };
@@ -25,7 +25,6 @@ export interface SharedDocument {
   readonly records: readonly { readonly source: string; readonly key: string }[];
 }
 
-/** By the hash of its bytes. */
 export async function documentByHash(db: Db, sha256: string): Promise<SharedDocument | null> {
   const { rows } = await sql<Packed & Pick<SharedDocument, 'records'>>`
     select blob.codec, blob.dictionary, blob.raw_size as "rawSize", blob.packed, (

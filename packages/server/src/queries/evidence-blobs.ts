@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { dictionariesOf } from '../store/dictionaries.ts';
+import { loadDictionaries } from '../store/dictionaries.ts';
 import { type Packed, sha256, unpack } from '../store/packing.ts';
 
 /** A kept document that is not what its hash says. */
@@ -37,18 +37,18 @@ export async function* checkBlobs(db: Db): AsyncGenerator<BlobCheck> {
 /** Every document in the order in which they came. Throws for one that is damaged. */
 export async function* keptDocuments(db: Db): AsyncGenerator<StoredDocument> {
   for await (const { blobs, dictionaries } of blobPages(db)) {
-    for (const blob of blobs) yield documentOf(blob, dictionaries);
+    for (const blob of blobs) yield toDocument(blob, dictionaries);
   }
 }
 
 /** These documents, by their numbers. Throws for one that is damaged. */
-export async function documentsOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, StoredDocument>> {
+export async function loadDocuments(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, StoredDocument>> {
   const { rows } = await sql<BlobRow>`select ${BLOB} from blob where id = any(${ids}::bigint[])`.execute(db);
-  const dictionaries = await dictionariesOf(db, rows);
-  return new Map(rows.map((blob) => [blob.id, documentOf(blob, dictionaries)]));
+  const dictionaries = await loadDictionaries(db, rows);
+  return new Map(rows.map((blob) => [blob.id, toDocument(blob, dictionaries)]));
 }
 
-function documentOf(blob: BlobRow, dictionaries: BlobPage['dictionaries']): StoredDocument {
+function toDocument(blob: BlobRow, dictionaries: BlobPage['dictionaries']): StoredDocument {
   const { id, rawSha256, contentSha256, dictionary } = blob;
   const found = unpackChecked(blob, dictionaries.get(dictionary) ?? null);
   if ('reason' in found) throw new Error(`document ${id} ${found.reason}; verify tells more`);
@@ -69,7 +69,7 @@ const BLOB = sql`blob.id, raw_sha256 as "rawSha256", content_sha256 as "contentS
 
 interface BlobPage {
   readonly blobs: readonly BlobRow[];
-  readonly dictionaries: Awaited<ReturnType<typeof dictionariesOf>>;
+  readonly dictionaries: Awaited<ReturnType<typeof loadDictionaries>>;
 }
 
 async function* blobPages(db: Db): AsyncGenerator<BlobPage> {
@@ -77,7 +77,7 @@ async function* blobPages(db: Db): AsyncGenerator<BlobPage> {
     const blobs = await blobsAfter(db, last);
     if (blobs.length === 0) return;
     last = blobs.at(-1)?.id ?? last;
-    yield { blobs, dictionaries: await dictionariesOf(db, blobs) };
+    yield { blobs, dictionaries: await loadDictionaries(db, blobs) };
   }
 }
 

@@ -13,7 +13,7 @@ export interface HeldRun {
   readonly examples: readonly string[];
 }
 
-/** By channel the newest run that came to its end, where that is held: one that failed since has not settled anything. */
+/** Returns the newest completed run of each held channel. A later failed run settles nothing. */
 export async function heldRuns(db: Db, source: string): Promise<readonly HeldRun[]> {
   const { rows } = await sql<HeldRun>`
     select channel, coalesce(error, 'no reason was written down') as reason, finished_at as "finishedAt", seen, changed,

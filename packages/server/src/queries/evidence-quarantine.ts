@@ -17,7 +17,7 @@ export interface Quarantined {
 
 const PAGE = 500;
 
-/** Of one source or of all, in pages; without their bytes. Those that leave meanwhile do no harm. */
+/** Lists entries of one source or all, in pages, without their bytes. Entries may be released meanwhile. */
 export async function* quarantined(db: Db, source: string | null): AsyncGenerator<readonly Quarantined[]> {
   let last: { readonly source: string; readonly rawSha256: Buffer } = { source: '', rawSha256: Buffer.alloc(0) };
   for (;;) {

@@ -7,9 +7,9 @@ export interface EvidenceRecord {
   readonly source: SourceId;
   readonly key: string;
   readonly versions: number;
-  /** Of the newest version; null: the source no longer has it. */
+  /** Hash of the newest version; null if the source removed the record. */
   readonly rawSha256: Buffer | null;
-  /** What is wrong with `current_version`, or null. */
+  /** The problem with `current_version`, or null. */
   readonly fault: string | null;
 }
 

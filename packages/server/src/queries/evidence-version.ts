@@ -8,7 +8,7 @@ export interface NewestVersion {
   readonly contentSha256: Buffer | null;
 }
 
-/** What counts now of one record; null where it was never stored. */
+/** Returns null if the record was never stored. */
 export async function newestVersion(db: Db, source: number, key: string): Promise<NewestVersion | null> {
   const { rows } = await sql<NewestVersion>`
     select seq, observed_at as "observedAt", content_sha256 as "contentSha256"

@@ -11,7 +11,7 @@ export interface FetchedRecord {
   readonly confirmedAt: Date | null;
 }
 
-/** What is kept of a record that is fetched when somebody asks for it; null where there is none. */
+/** For records fetched on request. Returns null if there is none. */
 export async function fetchedRecord(db: Db, source: SourceId, key: string): Promise<FetchedRecord | null> {
   const { rows } = await sql<Packed & Omit<FetchedRecord, 'packed'>>`
     select codec, dictionary, raw_size as "rawSize", packed, kept.observed_at as "observedAt",

@@ -68,12 +68,12 @@ export async function ghsaAdvisories(db: Db, question: GhsaQuestion): Promise<Gh
     left join version on version.record_id = kept.record_id and version.seq = kept.seq
     left join blob on blob.id = version.blob_id
     order by coalesce(page.published, timestamptz '-infinity') desc, page.id desc`.execute(db);
-  return rows.map((row) => Object.assign(row, { document: documentOf(row) }));
+  return rows.map((row) => Object.assign(row, { document: toPacked(row) }));
 }
 
 type Unpacked = { readonly [K in keyof Packed]: Packed[K] | null };
 
-function documentOf({ codec, dictionary, rawSize, packed }: Unpacked): Packed | null {
+function toPacked({ codec, dictionary, rawSize, packed }: Unpacked): Packed | null {
   return codec === null || rawSize === null || packed === null ? null : { codec, dictionary, rawSize, packed };
 }
 

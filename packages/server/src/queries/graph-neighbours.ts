@@ -7,7 +7,6 @@ export interface GraphPackage {
   readonly name: string;
 }
 
-/** What a CVE affects and which weaknesses it has, and which other CVEs have these. */
 export interface Neighbours {
   readonly packages: readonly (GraphPackage & { readonly cves: readonly string[]; readonly more: boolean })[];
   readonly weaknesses: readonly { readonly cwe: number; readonly cves: readonly string[]; readonly more: boolean }[];

@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 /** How a question is put to a table with `known_from` and `known_to`: a select whose conditions can be added to with `and`. */
 type Select = RawBuilder<unknown>;
 
-/** By `known` what we had seen by then; by `true` also what we saw later: the first that was seen stands for the time before. */
+/**
+ * `known`: what we had seen by then. `true`: also what we saw later; the first version seen stands for the time before.
+ */
 export type Clock = 'known' | 'true';
 
 /**
@@ -18,7 +20,7 @@ export function heldAt(select: Select, at: Date | null, clock: Clock = 'known'):
     ${select} and known_to is not null and known_to > ${at} ${seen}`;
 }
 
-/** The same as a condition, for a question that other conditions have made small. */
+/** For queries that other conditions have already narrowed. */
 export function standingAt(moment: { readonly at: Date; readonly clock: Clock } | null): RawBuilder<unknown> {
   if (moment === null) return sql`known_to is null`;
   const seen = moment.clock === 'known' ? sql`known_from <= ${moment.at} and` : sql``;

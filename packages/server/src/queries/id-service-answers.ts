@@ -4,7 +4,7 @@ import type { IdServiceFacts } from './cve-evidence.ts';
 
 const ID_SERVICE = 2;
 
-/** What the id service last said of these ids, where somebody asked for them. */
+/** The last answers of the ID service, for IDs that were requested. */
 export async function idServiceAnswers(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, IdServiceFacts>> {
   const { rows } = await sql<IdServiceFacts & { key: string }>`
     select key, outcome, state, finished_at::text as "finishedAt" from refresh

@@ -15,9 +15,9 @@ export interface IssuesNaming {
   readonly cut: ReadonlySet<string>;
 }
 
-/** Of one name: more than any package has; the newest are read. */
+/** Per name; no package has more. The newest are read. */
 const MAX_ISSUES = 500;
-/** Of all names of one question. */
+/** For all names in one query. */
 const MAX_TOGETHER = 5_000;
 
 const HASH = sql`(select encode(raw_sha256, 'hex') from current_version where current_version.record_id = issue.record_id)`;

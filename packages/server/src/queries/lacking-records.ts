@@ -14,7 +14,7 @@ export interface Lacking {
 
 const numberOf = (source: string) => sql`(select id from source where name = ${source})`;
 
-/** What a source must have by `before`, and whether it is there. */
+/** Data that a source must have by `before`, and whether it does. */
 const EXPECTED = {
   nvd: (before: Date) => sql`
     select cve_id as key, exists (select from nvd where nvd.cve_id = cve.cve_id) as there

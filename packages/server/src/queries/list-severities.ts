@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import { texts } from './list-parameter.ts';
 
-/** Of the CVEs that the CVE list rates by a vector, or rejects, the rating; null where it is rejected. */
+/** Ratings of CVEs that the CVE list rates by a vector; null if rejected. */
 export async function listSeverities(
   db: Db,
   ids: readonly string[],

@@ -8,7 +8,7 @@ export interface MaintainedAttribute {
   readonly version: string | null;
 }
 
-/** What channels have now of somebody's packages, by attribute; `most` rows at most. */
+/** Lists a maintainer's packages in channels by attribute, at most `most` rows. */
 export async function maintainedAttributes(
   db: Db,
   maintainer: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import type { MirroredState } from '../store/mirrored-state.ts';
 
-/** By what a source is told, and where its channels go on: the newest runs of each channel, without their errors. */
+/** Loads the source's status and the newest runs of each channel, without errors. */
 export async function mirrorState(db: Db, source: string, mostRuns: number): Promise<MirroredState> {
   const { rows } = await sql<MirroredState>`
     select array(

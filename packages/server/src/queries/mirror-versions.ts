@@ -11,7 +11,7 @@ export interface ToldUpTo {
 
 export const NOTHING_TOLD: ToldUpTo = { until: '0', running: [] };
 
-/** Of the moment that the transaction sees. */
+/** As seen by the transaction. */
 export async function toldUpTo(trx: Transaction): Promise<ToldUpTo> {
   const { rows } = await sql<ToldUpTo>`
     with newest as (
@@ -43,7 +43,7 @@ export interface ToldVersion {
 
 const PAGE = 5_000;
 
-/** What these sources have that was not told of yet, in the order of the transactions that stored it. A cursor lives within its transaction. */
+/** Lists unpublished versions in transaction order. The cursor lives within its transaction. */
 export async function* versionsToPublish(
   trx: Transaction,
   { until, running }: ToldUpTo,

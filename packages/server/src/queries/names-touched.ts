@@ -3,11 +3,11 @@ import type { Db } from '../store/database.ts';
 import { bigints } from './list-parameter.ts';
 
 export interface TouchedName {
-  /** Of a package as `package` has it, or as an issue gives it. */
+  /** A package name as in `package`, or as an issue gives it. */
   readonly name: string;
   /** Null of a product, and where an issue gives the name. */
   readonly ecosystem: string | null;
-  /** Of a product. */
+  /** Only for products. */
   readonly vendor: string | null;
 }
 

@@ -4,7 +4,7 @@ import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { texts } from './list-parameter.ts';
 
-/** What a list says of each of these records of OSV, by the record's id. */
+/** Keyed by record ID. */
 export async function osvItems(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, OsvItem>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<ItemRow>`
@@ -13,7 +13,7 @@ export async function osvItems(db: Db, ids: readonly string[]): Promise<Readonly
     join record on record.source = ${sourceNumber('osv')} and record.key = asked.key
     join current_version kept on kept.record_id = record.id
     left join advisory on advisory.record_id = record.id`.execute(db);
-  return new Map(rows.map((row) => [row.key, osvItemOf(row)]));
+  return new Map(rows.map((row) => [row.key, toOsvItem(row)]));
 }
 
 /** The date in the document, and the one that OSV gives the same content now, where it is another one. */
@@ -28,7 +28,7 @@ interface ItemRow {
   readonly severity: Severity | 'none' | null;
 }
 
-export function osvItemOf({ key, modified, redated, summary, severity }: ItemRow): OsvItem {
+export function toOsvItem({ key, modified, redated, summary, severity }: ItemRow): OsvItem {
   return {
     id: key,
     modified: modified.toISOString(),

@@ -10,7 +10,7 @@ export interface OsvOfAlias {
   readonly filled: boolean;
 }
 
-/** What is known of an id that is no record of OSV's. */
+/** For an ID that is not an OSV record. */
 export async function osvOfAlias(db: Db, spellings: readonly string[]): Promise<OsvOfAlias> {
   const osv = sourceNumber('osv');
   const { rows } = await sql<OsvOfAlias>`

@@ -12,7 +12,7 @@ export async function packageHealths(db: Db, page: number, limit: number): Promi
 }
 
 /** Those of these attributes that were judged. */
-export async function packageHealthsOf(
+export async function loadPackageHealths(
   db: Db,
   attributes: readonly string[],
 ): Promise<ReadonlyMap<string, PackageHealth>> {

@@ -6,7 +6,7 @@ import { HAS_FIX } from './aggregates/has-fix.ts';
 import { integers } from './list-parameter.ts';
 import type { NamedPackage } from './packages-named.ts';
 
-/** What a record has said of a package over some time. */
+/** One version of a record's statement about a package. */
 export interface PastRow {
   /** A vulnerability that the record is about; of a record that the source no longer has, its own id. */
   readonly vuln: string;
@@ -51,7 +51,7 @@ export async function packagePast(
     left join vulnerability_record as held on held.record_id = a.record_id
     where advisory.type is distinct from 'malware'
     limit ${MAX_ROWS}`.execute(db);
-  return { complete: rows.length < MAX_ROWS, rows: rows.flatMap((row) => rowOf(row, byId)) };
+  return { complete: rows.length < MAX_ROWS, rows: rows.flatMap((row) => toRows(row, byId)) };
 }
 
 interface StoredRow {
@@ -67,7 +67,7 @@ interface StoredRow {
   readonly published: Date | null;
 }
 
-function rowOf(row: StoredRow, byId: ReadonlyMap<number, NamedPackage>): PastRow[] {
+function toRows(row: StoredRow, byId: ReadonlyMap<number, NamedPackage>): PastRow[] {
   const named = byId.get(row.package_id);
   const source = SOURCE_IDS[row.source - 1];
   if (named === undefined || source === undefined) return [];
@@ -76,7 +76,7 @@ function rowOf(row: StoredRow, byId: ReadonlyMap<number, NamedPackage>): PastRow
   return [{ vuln, package: named, source, recordKey: row.key, withdrawn, ...times, hasFix, claims }];
 }
 
-/** What the row says, to be evaluated: of thousands of rows, only of those that are shown. */
-export function assertionOf({ claims, package: named, source, recordKey, withdrawn }: PastRow): Assertion {
+/** Builds an assertion, only for the rows shown out of thousands. */
+export function toAssertion({ claims, package: named, source, recordKey, withdrawn }: PastRow): Assertion {
   return unpackAssertion(claims, { ...named, source, recordKey, withdrawn });
 }

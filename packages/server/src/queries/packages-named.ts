@@ -9,7 +9,7 @@ export interface PackageName {
   readonly name: string;
   /** As OSV spells it, with or without a release: `npm`, `Debian:12`, `Debian` for all its releases; null: a product. Left out: anything of this name. */
   readonly ecosystem?: string | null | undefined;
-  /** Of a product: those of this vendor, and those whose vendor is not known. */
+  /** For products: matches this vendor and unknown vendors. */
   readonly vendor?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export async function packagesNamed(
   most = MOST_PACKAGES,
 ): Promise<NamedPackages> {
   const wanted = new Map<string, NameKey>();
-  for (const asked of names) for (const key of keysOf(asked)) wanted.set(`${key[0]}\0${key[1] ?? '*'}`, key);
+  for (const asked of names) for (const key of listKeys(asked)) wanted.set(`${key[0]}\0${key[1] ?? '*'}`, key);
   if (wanted.size === 0) return { packages: [], complete: true };
   const keys = [...wanted.values()];
   const { rows } = await sql<NamedPackage>`
@@ -55,7 +55,7 @@ export async function packagesNamed(
   return { packages: chosenPackages(rows, names), complete };
 }
 
-/** Of the rows with one of the names' keys, for each name those that it may stand for. */
+/** Assigns rows to the names they may stand for. */
 export function chosenPackages(
   rows: readonly NamedPackage[],
   names: readonly PackageName[],
@@ -63,11 +63,11 @@ export function chosenPackages(
   const found = new Map(rows.map((row) => [row.id, row]));
   const byName = Map.groupBy(found.values(), ({ name }) => name);
   return names.map((asked) => {
-    const spelt = keysOf(asked).filter(([name]) => byName.has(name));
+    const spelt = listKeys(asked).filter(([name]) => byName.has(name));
     if (spelt.length === 0) return [];
     const spellings = new Set(spelt.map(([name]) => name));
     const meant = [...spellings].flatMap((name) => byName.get(name) ?? []).filter((row) => isMeant(row, asked));
-    // What is said of a whole ecosystem is said of the package only where it is asked for there, or known there.
+    // A statement about a whole ecosystem applies only if the package is queried or known there.
     const where = new Set(meant.flatMap(({ name, ecosystem }) => (name === WHOLE_ECOSYSTEM ? [] : ecosystem)));
     return typeof asked.ecosystem === 'string' || asked.name === WHOLE_ECOSYSTEM
       ? meant
@@ -80,8 +80,8 @@ const WHOLE_ECOSYSTEM = '*';
 
 type NameKey = readonly [name: string, ecosystem: string | null];
 
-/** What to look for: a name as it is compared, and where; null is anywhere, the empty text is the products. */
-export function keysOf(asked: PackageName): readonly NameKey[] {
+/** Builds lookup keys: the normalised name, and its ecosystem. Null means anywhere, an empty text means products. */
+export function listKeys(asked: PackageName): readonly NameKey[] {
   const known = keysKnown.get(asked);
   if (known !== undefined) return known;
   const keys = keysFor(asked);
@@ -113,16 +113,16 @@ function isMeant(row: NamedPackage, { name, ecosystem, vendor }: PackageName): b
     return row.name === asked.name && (vendor === undefined || row.vendor === null || row.vendor === asked.vendor);
   }
   if (ecosystem === null) return false;
-  if (ecosystem !== undefined && releaseFit(ecosystemOf(row), ecosystem) === 'other') return false;
+  if (ecosystem !== undefined && releaseFit(formatEcosystem(row), ecosystem) === 'other') return false;
   return row.name === WHOLE_ECOSYSTEM || row.name === packageKey(row.ecosystem, name).name;
 }
 
 /** As OSV writes it, with the release. */
-export function ecosystemOf({ ecosystem, release }: Pick<PackageKey, 'ecosystem' | 'release'>): string {
+export function formatEcosystem({ ecosystem, release }: Pick<PackageKey, 'ecosystem' | 'release'>): string {
   return release === null ? (ecosystem ?? '') : `${ecosystem}:${release}`;
 }
 
 /** As records name it. */
-export function subjectOf(one: NamedPackage): Subject {
-  return { ecosystem: one.ecosystem === null ? null : ecosystemOf(one), vendor: one.vendor, name: one.name };
+export function toSubject(one: NamedPackage): Subject {
+  return { ecosystem: one.ecosystem === null ? null : formatEcosystem(one), vendor: one.vendor, name: one.name };
 }

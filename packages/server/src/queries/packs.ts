@@ -15,7 +15,7 @@ export interface PackName extends Pick<PackageKey, 'name' | 'vendor'> {
 }
 
 /** The name of the pack that a package is in. */
-export function packNameOf({ name, ecosystem, vendor }: Pick<PackageKey, 'ecosystem' | 'name' | 'vendor'>): PackName {
+export function toPackName({ name, ecosystem, vendor }: Pick<PackageKey, 'ecosystem' | 'name' | 'vendor'>): PackName {
   return { name, ecosystem: ecosystem ?? '', vendor };
 }
 

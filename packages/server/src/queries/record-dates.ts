@@ -12,9 +12,9 @@ export interface NamedBytes {
 /** When bytes of a record were seen, and what the record says of its own dates. */
 export interface RecordDates extends NamedBytes {
   readonly source: SourceId;
-  /** Of these bytes. */
+  /** When these bytes were first seen. */
   readonly observedAt: Date | null;
-  /** Of any bytes of the record. */
+  /** When any bytes of the record were first seen. */
   readonly firstObservedAt: Date;
   /** When it came to say what it says now: as its source dates that, else as we saw it. */
   readonly changedAt: Date;

@@ -10,7 +10,7 @@ export interface RecordEvidence {
   readonly observedAt: Date;
 }
 
-/** Of these records, as they count now, in the order asked for; those that their source no longer has are left out. */
+/** Loads current versions in the given order. Skips records that their source removed. */
 export async function recordEvidence(db: Db, ids: readonly number[]): Promise<readonly RecordEvidence[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<RecordEvidence>`

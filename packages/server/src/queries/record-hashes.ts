@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { momentOf } from './affected-rows.ts';
+import { toMoment } from './affected-rows.ts';
 import { keptBytes, type Moment } from './affected-valid-at.ts';
 import { bigints } from './list-parameter.ts';
 
@@ -13,7 +13,7 @@ export async function recordHashes(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; sha256: string }>`
     select wanted.id, encode(kept.raw_sha256, 'hex') as sha256
-    from (select distinct unnest(${bigints(ids)}) as id) wanted ${keptBytes(sql`wanted.id`, momentOf(at))}
+    from (select distinct unnest(${bigints(ids)}) as id) wanted ${keptBytes(sql`wanted.id`, toMoment(at))}
     where kept.raw_sha256 is not null`.execute(db);
   return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
 }

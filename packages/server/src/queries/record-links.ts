@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 export type GroupOfIds = Pick<AliasGroup, 'id' | 'ids'>;
 
-/** What records are joined to, as of now: `upstreamCves` and `aliasGroupsOf` of some records, read together with them. */
+/** Current links, as in `upstreamCves` and `loadAliasGroups`, read together with the records. */
 export interface RecordLinks {
   /** The CVEs that a record names as what it is about, by its key. */
   readonly covers: ReadonlyMap<string, readonly string[]>;
@@ -56,7 +56,7 @@ export const LINK_MEMBERS = sql`
   'groups', (select coalesce(json_agg(each), '[]') from (
     select group_id as id, array_agg(id order by id) as ids from groups group by group_id) each)`;
 
-export function readLinksOf({ covers, ids, groups }: StoredLinks, keys: ReadonlyMap<number, string>): RecordLinks {
+export function parseLinks({ covers, ids, groups }: StoredLinks, keys: ReadonlyMap<number, string>): RecordLinks {
   const named = Map.groupBy(covers, ({ record_id }) => keys.get(record_id) ?? '');
   return {
     covers: cvesNamed(Array.from(named, ([key, all]) => [key, all.map(({ id }) => id)])),
@@ -65,7 +65,6 @@ export function readLinksOf({ covers, ids, groups }: StoredLinks, keys: Readonly
   };
 }
 
-/** Of several pages of records. */
 export function joinedLinks(pages: readonly RecordLinks[]): RecordLinks {
   const covers = new Map(pages.flatMap((page) => [...page.covers]));
   const groups = new Map(pages.flatMap((page) => page.groups.map((group) => [group.id, group])));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { momentOf } from './affected-rows.ts';
+import { toMoment } from './affected-rows.ts';
 import type { Moment } from './affected-valid-at.ts';
 import { standingAt } from './held-at.ts';
 import { texts } from './list-parameter.ts';
@@ -25,7 +25,7 @@ export async function recordsCovering(
   const { rows } = await sql<{ key: string }>`
     select distinct record.key
     from relation join record on record.id = relation.record_id
-    where relation.id = any(${texts(ids)}) and kind in (1, 3) and ${standingAt(momentOf(at))}
+    where relation.id = any(${texts(ids)}) and kind in (1, 3) and ${standingAt(toMoment(at))}
     order by record.key limit ${most + 1}`.execute(db);
   return { ids: rows.slice(0, most).map(({ key }) => key), complete: rows.length <= most };
 }

@@ -15,8 +15,7 @@ export async function scoreEvidence(db: Db, day: string): Promise<ScoreEvidence 
 
 const evidenceOfDay = compileOnce((day: string) => scoreSelect(sql`${day}`));
 
-/** Of the score that a CVE has now. */
-export function scoreSelectOf(cve: string): RawBuilder<ScoreEvidence> {
+export function selectScore(cve: string): RawBuilder<ScoreEvidence> {
   return scoreSelect(sql`(select scored_on::text from epss_current where cve_id = ${cve})`);
 }
 

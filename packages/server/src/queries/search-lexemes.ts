@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 
-/** What PostgreSQL makes of each text, as prose and as a name: the two ways in which documents are written. */
+/** PostgreSQL's lexemes of each text, as prose and as a name: documents are indexed in both ways. */
 export async function searchLexemes(
   db: Db,
   texts: readonly string[],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LABELLED_VERSION, label, monthOf } from '../projections/search-labels.ts';
+import { formatMonth, LABELLED_VERSION, label } from '../projections/search-labels.ts';
 import type { Db } from '../store/database.ts';
 
 /** The months in which documents were published. */
@@ -14,7 +14,7 @@ export interface SearchMonths {
   readonly documents: number;
 }
 
-/** What is older is found by date. */
+/** Older documents are found by date. */
 const MOST_YEARS = 50;
 /** So many months are parts of their own: most looking ends among them. Further back a part is a year. */
 const SINGLE = 12;
@@ -35,17 +35,17 @@ export async function searchMonths(db: Db): Promise<SearchMonths | null> {
   );
   const { since = null, until = null, documents = 0 } = rows[0] ?? {};
   if (since === null || until === null) return null;
-  const parts = partsOf(since, until).map((months) => months.map((month) => `'${label('d', month)}'`).join(' | '));
+  const parts = splitMonths(since, until).map((months) => months.map((month) => `'${label('d', month)}'`).join(' | '));
   return { parts, since, until, documents };
 }
 
-function partsOf(since: Date, until: Date): string[][] {
+function splitMonths(since: Date, until: Date): string[][] {
   const parts: string[][] = [];
   const month = new Date(until);
   for (month.setUTCMonth(month.getUTCMonth() - 1); month >= since; month.setUTCMonth(month.getUTCMonth() - 1)) {
     const last = parts.at(-1);
-    if (last === undefined || parts.length <= SINGLE || last.length === YEAR) parts.push([monthOf(month)]);
-    else last.push(monthOf(month));
+    if (last === undefined || parts.length <= SINGLE || last.length === YEAR) parts.push([formatMonth(month)]);
+    else last.push(formatMonth(month));
   }
   return parts;
 }

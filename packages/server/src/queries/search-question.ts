@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** What is looked for. Queries are in PostgreSQL's notation. */
+/** Queries use PostgreSQL's notation. */
 export interface SearchQuestion {
-  /** What ranks: the words. Null: a search by filters alone. */
+  /** Words to rank by. Null for a search by filters only. */
   readonly words: string | null;
-  /** What a record must hold: words and labels. */
+  /** Words and labels that a record must have. */
   readonly match: string | null;
-  /** What no record of the vulnerability may hold. */
+  /** Words that no record of the vulnerability may have. */
   readonly without: string | null;
-  /** What the vulnerability must be, as a list shows it. */
+  /** Severity as shown in the list. */
   readonly severity: string | null;
   readonly kev: boolean | null;
   readonly epssMin: number | null;
@@ -19,7 +19,7 @@ export interface SearchQuestion {
   readonly except: readonly string[];
 }
 
-/** What the vulnerability `v` must be. */
+/** Conditions on the vulnerability `v`. */
 export function vulnerabilityHolds(question: SearchQuestion): RawBuilder<unknown> {
   const { without, severity, kev, epssMin, publishedAfter, publishedBefore, except } = question;
   return all([
@@ -58,8 +58,8 @@ export function isNarrowed(question: SearchQuestion): boolean {
 }
 
 /**
- * What the document `d` must hold, and at least one of its vulnerabilities be. In turn: where documents are read in an order until there
- * are enough, vulnerabilities are looked up one by one and never all found beforehand.
+ * Conditions on the document `d`, and that at least one of its vulnerabilities matches. `in turn` looks up
+ * vulnerabilities one by one, for queries that stop when they have enough documents.
  */
 export function documentHolds(question: SearchQuestion, how?: 'in turn'): RawBuilder<unknown> {
   const { match } = question;

@@ -7,12 +7,12 @@ import type { SortedPage } from './search-sorted.ts';
 
 /** So many records are ranked in a few milliseconds each thousand. */
 const ALL = 3_000;
-/** Of what is ranked, so many are looked up for their score. */
+/** Number of ranked rows whose score is looked up. */
 const SCORED = 500;
-/** Of words that more records hold, the newest so many are ranked, and so many of those that are known to be exploited. */
+/** For common words, number of newest records ranked, and of known exploited ones. */
 const NEWEST = 400;
 const EXPLOITED = 100;
-/** Of these come at most so many vulnerabilities: an erratum may have hundreds. */
+/** Maximum vulnerabilities from these: an erratum may have hundreds. */
 const RANKED = 500;
 
 export interface RankedGroups {
@@ -92,8 +92,8 @@ export async function newestRanked(db: Db, question: SearchQuestion, records: nu
 }
 
 /**
- * Of words that more than this share of all documents have, the newest are found sooner by date than among all of the newest month. How many
- * have a phrase is not known, only how many have its words.
+ * If words occur in more than this share of documents, scanning by date is faster than scanning the newest month. For
+ * phrases, only the frequency of their words is known.
  */
 const EVERYWHERE = { words: 0.15, phrase: 0.5 };
 
@@ -103,23 +103,23 @@ function hasPhrase({ match }: SearchQuestion): boolean {
 }
 
 function newestByDate(question: SearchQuestion): RawBuilder<unknown> {
-  return sql`(${newestOf(question, DATED, NEWEST)}) union all (${newestOf(question, sql`${DATED} and d.kev`, EXPLOITED)})`;
+  return sql`(${selectNewest(question, DATED, NEWEST)}) union all (${selectNewest(question, sql`${DATED} and d.kev`, EXPLOITED)})`;
 }
 
 /**
- * The same by labels: what is dated in the future, then month by month until there are enough, at last what is older than all months.
- * No part is begun once there are enough.
+ * Searches by labels: future dates first, then month by month, and finally older documents.
+ * Stops as soon as there are enough.
  */
 function newestByMonths(question: SearchQuestion, { parts, since, until }: SearchMonths): RawBuilder<unknown> {
   return sql`
     (select record_id from (
-      (${newestOf(question, sql`d.published >= ${until}`, NEWEST)})
+      (${selectNewest(question, sql`d.published >= ${until}`, NEWEST)})
       union all
       select found.record_id from (
         select ${question.match}::tsquery && months::tsquery as query from unnest(${parts}::text[]) as listed (months) offset 0
       ) as part cross join lateral (${labelled(question, sql`part.query`, NEWEST)}) as found
       union all
-      (${newestOf(question, sql`d.published < ${since}`, NEWEST)})
+      (${selectNewest(question, sql`d.published < ${since}`, NEWEST)})
     ) as in_turn limit ${NEWEST})
     union all
     (${labelled(question, sql`(${question.match}::tsquery && ${`'${EXPLOITED_LABEL}'`}::tsquery)`, EXPLOITED)})`;
@@ -129,7 +129,7 @@ const DATED = sql`d.published is not null`;
 const NEWEST_FIRST = sql`d.published desc, d.record_id desc`;
 
 /** Goes along the index of dates. */
-function newestOf(question: SearchQuestion, condition: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+function selectNewest(question: SearchQuestion, condition: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   return sql`
     select d.record_id from search_document as d
     where ${documentHolds(question, 'in turn')} and ${condition} order by ${NEWEST_FIRST} limit ${limit}`;
@@ -160,9 +160,9 @@ function columns({ words }: SearchQuestion): RawBuilder<unknown> {
 const BEST_FIRST = sql`order by base desc, published_place desc, key desc`;
 
 /**
- * What is exploited is what most people look for, what was withdrawn hardly anybody; a record without a CVE often says in other
- * words what one with a CVE says; an erratum of several vulnerabilities says little of each. A score at most doubles the rank, so
- * that it is looked up for the first alone.
+ * Known exploited vulnerabilities matter most, and withdrawn ones least. A record without a CVE often repeats one with
+ * a CVE, and an erratum says little about each vulnerability. A score can at most double the rank, so it is looked up
+ * only for the first rows.
  */
 async function ranked(
   db: Db,

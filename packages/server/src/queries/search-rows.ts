@@ -5,7 +5,6 @@ import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { texts } from './list-parameter.ts';
 
-/** What a list shows of a vulnerability. */
 export interface SearchRowFacts {
   readonly key: string;
   readonly aliases: readonly string[];
@@ -24,7 +23,7 @@ export interface SearchRowFacts {
 
 /** A description is read up to here; what is looked for is at the beginning nearly always. */
 const READ = 2_000;
-/** Of a group: some distributions' records of one CVE come by the hundred. */
+/** Per group: some distributions have hundreds of records for one CVE. */
 const MAX_ALIASES = 100;
 
 const [LIST, ADVISORY, KEV] = [sourceNumber('cve_list_v5'), sourceNumber('advisory'), sourceNumber('kev')];

@@ -50,11 +50,11 @@ export async function collectedGroups(
     )
     select (select count(*) from matched) as records, (select count(*) from v) as total, coalesce((
       select json_agg(behind) from (
-        select ${POSITIONS[order]} from v where ${isBehind(order, page.after)} order by ${ORDERS[order]} ${rowsOf(page)}
+        select ${POSITIONS[order]} from v where ${isBehind(order, page.after)} order by ${ORDERS[order]} ${selectRows(page)}
       ) as behind), '[]') as page`.execute(db);
   const [found] = rows;
   if (found === undefined || found.records > COLLECTED) return null;
-  return { ...groupsOf(found.page, page.limit), total: found.total };
+  return { ...groupPositions(found.page, page.limit), total: found.total };
 }
 
 /** Goes along the index of all vulnerabilities: for what so many have that the next are never far, and for filters alone. */
@@ -74,8 +74,8 @@ export async function walkedGroups(
   const { rows } = await sql<StoredPosition>`/* planned each time */
     select ${POSITIONS[order]} from vulnerability as v
     where ${isBehind(order, page.after)} and ${vulnerabilityHolds(question)} and ${matches}
-    order by ${ORDERS[order]} ${rowsOf(page)}`.execute(db);
-  return groupsOf(rows, page.limit);
+    order by ${ORDERS[order]} ${selectRows(page)}`.execute(db);
+  return groupPositions(rows, page.limit);
 }
 
 /** Beyond, a total is no longer counted. */
@@ -108,7 +108,7 @@ interface StoredPosition {
   readonly published: number | null;
 }
 
-/** What an order needs, and no more: an index has it, so that the rows are not read. */
+/** Only what the order needs, so that an index-only scan suffices. */
 const COLUMNS: Readonly<Record<SortOrder, RawBuilder<unknown>>> = {
   date: sql`v.key, v.published_place`,
   severity: sql`v.key, v.published_place, v.severity_place, v.score_place`,
@@ -136,11 +136,11 @@ function isBehind(order: SortOrder, after: ListPosition | null): RawBuilder<unkn
 }
 
 /** One more than is shown: whether there is a next page. */
-function rowsOf({ after, offset, limit }: SortedPage): RawBuilder<unknown> {
+function selectRows({ after, offset, limit }: SortedPage): RawBuilder<unknown> {
   return sql`offset ${after === null ? offset : 0} limit ${limit + 1}`;
 }
 
-function groupsOf(rows: readonly StoredPosition[], limit: number): SortedGroups {
+function groupPositions(rows: readonly StoredPosition[], limit: number): SortedGroups {
   const shown = rows.slice(0, limit);
   return { keys: shown.map(({ key }) => key), last: shown.at(-1) ?? null, more: rows.length > limit };
 }

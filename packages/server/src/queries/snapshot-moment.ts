@@ -6,7 +6,7 @@ import { PROJECTIONS } from '../store/projections/index.ts';
 export interface SnapshotMoment {
   /** The transactions that are seen, as PostgreSQL writes them. */
   readonly seen: string;
-  /** What is added to the numbers of transactions to make those of changes. */
+  /** Added to transaction numbers to get change numbers. */
   readonly shift: string;
   /** Another one where a table of a projection was replaced, or the server is another or began again. */
   readonly tables: string;

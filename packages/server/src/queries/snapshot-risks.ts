@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 
-/** What EPSS and KEV say of a CVE now. */
 export interface RiskRow {
   readonly cve: string;
   /** In hundred-thousandths. */
@@ -11,7 +10,7 @@ export interface RiskRow {
 
 const PAGE = 20_000;
 
-/** Of every CVE of which one of them says something, page by page in the order of the ids. */
+/** Lists every CVE with EPSS or KEV data, in pages ordered by ID. */
 export async function* snapshotRisks(db: Db): AsyncGenerator<readonly RiskRow[]> {
   let after = '';
   for (;;) {

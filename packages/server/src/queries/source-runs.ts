@@ -5,7 +5,7 @@ export interface RunSummary {
   readonly name: string;
   readonly checkedAt: Date | null;
   readonly changedAt: Date | null;
-  /** The same without single records that someone asked for: whether the feed moves. */
+  /** Excludes single records fetched on request: shows whether the feed itself changes. */
   readonly feedChangedAt: Date | null;
   readonly state: 'ok' | 'failed' | 'held' | null;
   readonly error: string | null;
@@ -18,10 +18,10 @@ export interface RunSummary {
 
 /** How the runs of each source went, by its name. */
 export async function sourceRuns(db: Db): Promise<ReadonlyMap<string, RunSummary>> {
-  // Of each channel the last run that came to an end; one that was broken off says nothing about its source. A channel
-  // that is held stays so whatever the others do, otherwise the newest speaks for the source. Single records are no check.
-  // `= any` in place of `=`, and the order by all columns of an index: otherwise the planner reads back through every run
-  // there ever was for a source or a channel that has none.
+  // Takes the last completed run of each channel; an aborted run says nothing about its source. A held channel stays
+  // held whatever the others do, otherwise the newest run counts. Single records are not a check. `= any` instead of
+  // `=`, and ordering by all index columns, keep the planner from scanning every run for a source or channel that has
+  // none.
   const { rows } = await sql<RunSummary>`
     select source.name, checked.finished_at as "checkedAt", changed.finished_at as "changedAt",
            fed.finished_at as "feedChangedAt", last.state, last.error, coalesce(counted.live, 0) as records,

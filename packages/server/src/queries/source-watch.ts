@@ -40,7 +40,6 @@ export interface ReconciliationFacts {
   readonly examples: readonly string[];
 }
 
-/** What was written down about a source beside the outcomes of its runs. */
 export interface SourceWatch {
   readonly running: readonly SourceRun[];
   /** Channels of the timetable whose last run failed. */
@@ -56,8 +55,8 @@ export interface SourceWatch {
 }
 
 /**
- * By source. One statement, whose lists come as JSON: the tables have a handful of rows for each source. `= any`: see
- * source-runs.ts.
+ * Keyed by source. One statement that returns lists as JSON, because the tables have few rows per source. For `= any`
+ * see source-runs.ts.
  */
 export async function sourceWatch(db: Db): Promise<ReadonlyMap<string, SourceWatch>> {
   const { rows } = await sql<{ name: string; watch: Told<SourceWatch> }>`
@@ -106,13 +105,13 @@ export async function sourceWatch(db: Db): Promise<ReadonlyMap<string, SourceWat
           from source_notice where source_notice.source = source.id order by code) told)
     ) as watch
     from source`.execute(db);
-  return new Map(rows.map(({ name, watch }) => [name, watchOf(watch)]));
+  return new Map(rows.map(({ name, watch }) => [name, toWatch(watch)]));
 }
 
 /** Moments within JSON are texts. */
 type Told<T> = T extends Date ? string : T extends object ? { readonly [K in keyof T]: Told<T[K]> } : T;
 
-function watchOf(told: Told<SourceWatch>): SourceWatch {
+function toWatch(told: Told<SourceWatch>): SourceWatch {
   return {
     ...told,
     upstreams: [...told.upstreams],

@@ -2,7 +2,7 @@ import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { momentOf } from './affected-rows.ts';
+import { toMoment } from './affected-rows.ts';
 import { type Moment, rowsValidAt } from './affected-valid-at.ts';
 import { integers, smallints } from './list-parameter.ts';
 
@@ -20,7 +20,7 @@ export async function sourcesByPackage(
   const { rows } = await sql<{ id: number; source: number }>`
     select asked.id, said.source
     from unnest(${integers(packageIds)}) as asked (id)
-    cross join lateral (select distinct source from (${rowsValidAt(said, momentOf(at))}) held) said`.execute(db);
+    cross join lateral (select distinct source from (${rowsValidAt(said, toMoment(at))}) held) said`.execute(db);
   return new Map(
     Array.from(
       Map.groupBy(rows, ({ id }) => id),

@@ -7,10 +7,9 @@ import { texts } from './list-parameter.ts';
 
 /** Records of one vulnerability that are looked at; those with a vector and the highest score first. */
 const MOST_ADVISORIES = 100;
-/** Of a record that names its origin: whatever is about more packages is a distribution's. */
+/** For a record that names its origin. More packages mean a distribution's record. */
 const MOST_SUBJECTS = 20;
 
-/** What one record says of a vulnerability. */
 export interface StatedRow {
   readonly vuln: string;
   /** Not of another CVE of the same group. */
@@ -18,7 +17,7 @@ export interface StatedRow {
   readonly id: string;
   readonly source: StatedRecord['source'] | 'kev';
   readonly reviewed: boolean;
-  /** What it is about, where it names the records of what was rebuilt. */
+  /** Its subjects, if it names the records of what was rebuilt. */
   readonly origin: readonly Subject[] | null;
   readonly withdrawn: boolean | null;
   readonly title: string | null;

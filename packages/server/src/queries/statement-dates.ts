@@ -16,7 +16,7 @@ export interface CarriedQuestion {
   readonly version: string | null;
 }
 
-/** What was loaded with the first read of a source is not news: by when every channel of each source had been read once. */
+/** Data from a source's first complete read is not news. */
 const FIRST_FILL = sql`first_fill as (
   select source, max(at) as at from (
     select source, channel, min(finished_at) as at from run where state = 'ok' group by source, channel

@@ -3,12 +3,12 @@ import type { Subject } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { momentOf } from './affected-rows.ts';
+import { toMoment } from './affected-rows.ts';
 import { type Moment, rowsValidAt } from './affected-valid-at.ts';
 import { smallints, texts } from './list-parameter.ts';
 
 export interface SubjectsQuestion {
-  /** Of records, by their own id. */
+  /** Records by their own ID. */
   readonly ids: readonly string[];
   readonly sources: readonly SourceId[];
   readonly at: Date | Moment | null;
@@ -33,7 +33,7 @@ export async function subjectsOfRecords(
   const { rows } = await sql<Subject>`
     select distinct package.ecosystem, package.vendor, package.name
     from record
-    cross join lateral (${rowsValidAt(sql`affected.record_id = record.id`, momentOf(at))}) affected
+    cross join lateral (${rowsValidAt(sql`affected.record_id = record.id`, toMoment(at))}) affected
     join package on package.id = affected.package_id
     where record.key = any(${texts(ids)}) and record.source = any(${smallints(sources.map(sourceNumber))})
       and package.name <> '*'

@@ -12,7 +12,6 @@ import type { RecordEvidence } from './record-evidence.ts';
 import type { TrackerIssue } from './tracker-issues.ts';
 import type { TrackerPullRow } from './tracker-pulls.ts';
 
-/** What the tracker said of a CVE at an instant. */
 export interface TrackerAt {
   readonly issues: readonly TrackerIssue[];
   readonly pulls: readonly TrackerPullRow[];
@@ -78,7 +77,7 @@ export async function trackerAt(
   const read = rows.flatMap(({ key, recordId }, i) =>
     trackerRows(JSON.parse(raws[i]?.toString() ?? 'null'), { key }).rows.map((told) => ({ told, recordId })),
   );
-  const issues = read.flatMap(({ told, recordId }) => (told.kind === 'issue' ? [issueOf(told.row, recordId)] : []));
+  const issues = read.flatMap(({ told, recordId }) => (told.kind === 'issue' ? [toIssue(told.row, recordId)] : []));
   const pulls = read.flatMap(({ told, recordId }) => (told.kind === 'pull' ? [{ row: told.row, recordId }] : []));
   const numbers = pulls.map(({ row }) => row.number);
   const reached = await reachedBy(db, numbers, at);
@@ -86,7 +85,7 @@ export async function trackerAt(
     issues: issues.filter(
       ({ tracked, cves, relatedCves }) => tracked && (cves.includes(id) || relatedCves.includes(id)),
     ),
-    pulls: pulls.map(({ row, recordId }) => pullOf(row, recordId, reached.get(row.number) ?? [])),
+    pulls: pulls.map(({ row, recordId }) => toPull(row, recordId, reached.get(row.number) ?? [])),
     records: rows.map(({ recordId, key, sha256, observedAt }) => ({ recordId, key, sha256, observedAt })),
     complete: rows.every(({ total }) => total <= most),
   };
@@ -111,7 +110,7 @@ async function reachedBy(db: Db, pulls: readonly number[], at: Date): Promise<Re
   );
 }
 
-function issueOf(row: Omit<IssueRow, 'collection'>, recordId: number): TrackerIssue {
+function toIssue(row: Omit<IssueRow, 'collection'>, recordId: number): TrackerIssue {
   return {
     recordId,
     number: row.number,
@@ -132,7 +131,7 @@ function issueOf(row: Omit<IssueRow, 'collection'>, recordId: number): TrackerIs
   };
 }
 
-function pullOf(row: PullRow, recordId: number, reached: readonly ReachFacts[]): TrackerPullRow {
+function toPull(row: PullRow, recordId: number, reached: readonly ReachFacts[]): TrackerPullRow {
   return {
     recordId,
     number: row.number,

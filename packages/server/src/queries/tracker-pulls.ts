@@ -63,7 +63,7 @@ function among(pulls: readonly number[] | null) {
   return pulls === null ? sql`true` : sql`pull = any(${integers(pulls)})`;
 }
 
-/** Of a few issues: pointed to, closing them, naming what they are about, and backports of all these. */
+/** Selects pull requests linked from the issues, closing them, naming their CVEs, or backporting these. */
 function near(issues: readonly TrackerIssue[]) {
   const numbers = issues.map(({ number }) => number);
   const subjects = [...new Set(issues.flatMap(subjectsOf))];

@@ -1,7 +1,7 @@
 import { cvesNamed } from '@almanac/core/aliases';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { momentOf } from './affected-rows.ts';
+import { toMoment } from './affected-rows.ts';
 import type { Moment } from './affected-valid-at.ts';
 import { standingAt } from './held-at.ts';
 import { bigints } from './list-parameter.ts';
@@ -16,7 +16,7 @@ export async function upstreamCves(
   const { rows } = await sql<{ key: string; covers: string[] }>`
     select record.key, array_agg(distinct relation.id) as covers
     from relation join record on record.id = relation.record_id
-    where relation.record_id = any(${bigints(recordIds)}) and kind in (1, 3) and ${standingAt(momentOf(at))}
+    where relation.record_id = any(${bigints(recordIds)}) and kind in (1, 3) and ${standingAt(toMoment(at))}
     group by record.key`.execute(db);
   return cvesNamed(rows.map(({ key, covers }) => [key, covers]));
 }

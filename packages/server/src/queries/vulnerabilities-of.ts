@@ -6,7 +6,7 @@ import { texts } from './list-parameter.ts';
 export type VulnerabilitiesOf = (id: string) => readonly string[];
 
 /** Which vulnerabilities these ids are about: what their records are, or of an id without a record, the group that others put it in. */
-export async function vulnerabilitiesOf(db: Db, ids: readonly string[]): Promise<VulnerabilitiesOf> {
+export async function loadVulnerabilities(db: Db, ids: readonly string[]): Promise<VulnerabilitiesOf> {
   if (ids.length === 0) return (id) => [id];
   const { rows } = await sql<{ id: string; vulns: string[] }>`
     select id, array_agg(distinct vuln order by vuln) as vulns from vulnerability_record

@@ -24,7 +24,7 @@ export interface ListedWebhook {
 }
 
 /** Those of an account, in the order of registration; with `id`, that one alone. */
-export async function webhooksOf(db: Db, account: number, id?: string): Promise<ListedWebhook[]> {
+export async function listWebhooks(db: Db, account: number, id?: string): Promise<ListedWebhook[]> {
   const rows = await db
     .selectFrom('webhook')
     .select([
@@ -79,7 +79,7 @@ export interface ListedDeadLetter {
 }
 
 /** The newest first. */
-export async function deadLettersOf(db: Db, webhook: string, limit: number): Promise<ListedDeadLetter[]> {
+export async function listDeadLetters(db: Db, webhook: string, limit: number): Promise<ListedDeadLetter[]> {
   return db
     .selectFrom('webhook_dead')
     .select(['message', 'at', 'reason', 'changes', 'after_cursor as after', 'end_cursor as end'])

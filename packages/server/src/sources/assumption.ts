@@ -27,10 +27,8 @@ export interface Finding {
 
 export type Check = (probe: Probe) => Promise<Finding>;
 
-/** What is assumed of a source that is read from an address. */
 export type AssumptionsAt<Address> = (address: Address) => readonly Assumption[];
 
-/** What the checks of one source share. */
 export interface Probe {
   readonly source: Source<unknown>;
   readonly deps: SourceDeps;
@@ -46,9 +44,9 @@ export interface Exchange extends Omit<HttpExchange, 'answer'> {
   /** When the answer came, by our clock. */
   readonly at: Date;
   readonly status: number;
-  /** By lower-case name. */
+  /** Keys are in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Of the unpacked body. */
+  /** Size of the unpacked body. */
   readonly size: number;
   readonly sha256: string;
   /** Its first bytes. */

@@ -18,7 +18,7 @@ import { osvAssumptions } from './osv/assumptions.ts';
 import { packagesAssumptions } from './packages/assumptions.ts';
 import { repologyAssumptions } from './repology/assumptions.ts';
 
-/** What we assume of each upstream. `check-sources` loads it, and no process of the service. */
+/** Only `check-sources` loads these assumptions. */
 export const SOURCE_ASSUMPTIONS: { readonly [Id in SourceId]: AssumptionsAt<NonNullable<SourceAddresses[Id]>> } = {
   cve_list_v5: cveListAssumptions,
   cve_services: cveServicesAssumptions,

@@ -14,7 +14,6 @@ export type Expectation = z.infer<typeof Expectation>;
 const Canary = z.strictObject({ key: z.string().min(1), says: z.array(Expectation).default([]) });
 export type Canary = z.output<typeof Canary>;
 
-/** By source. */
 export const Canaries = z.partialRecord(SourceId, z.array(Canary));
 export type Canaries = z.output<typeof Canaries>;
 

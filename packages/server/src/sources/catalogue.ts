@@ -56,7 +56,7 @@ type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) exten
   ? All
   : never;
 
-/** What is told of each, in the order of the one list of ids. */
+/** In the order of `SOURCE_IDS`. */
 export const SOURCE_CATALOGUE: readonly SourceInfo[] = SOURCE_IDS.map((id) => ({ id, ...SOURCES[id].info }));
 
 export const USUAL_CANARIES: Canaries = Object.fromEntries(

@@ -17,7 +17,7 @@ export interface Schedule {
   readonly channel: ChannelName;
   /** In UTC. Off the full hour, when everybody else asks. */
   readonly match: string;
-  /** What was due while no worker ran is made up for, if it is not older than this. */
+  /** Missed runs younger than this are made up for. */
   readonly catchUpMinutes: number;
 }
 
@@ -29,16 +29,16 @@ export interface SourceFacts<Id extends SourceId = SourceId> {
   readonly info: Omit<SourceInfo, 'id'>;
   /** The environment variables that say where it is read from; several sources may share one. */
   readonly settings: z.ZodRawShape;
-  /** What its reader is opened with. Undefined: it is not read. */
+  /** Configures the reader. Undefined disables the source. */
   readonly address: (settings: never) => unknown;
   /** Why it is not read where it has no address. */
   readonly notReadBecause?: string;
-  /** What is left out at this address and why; null: nothing. */
+  /** Explains what is not read at this address; null if everything is. */
   readonly readInPartBecause?: (address: never) => string | null;
   /** It is read only where a deployment says from where: until it has been, it is disabled. */
   readonly optional?: true;
   readonly schedule: readonly Schedule[];
-  /** Of the upstream itself; a deployment that reads from look-alikes names its own. */
+  /** Canaries of the real upstream. A deployment with substitutes configures its own. */
   readonly canaries: readonly Canary[];
   /** Where people read a record, by its key, which is fit for a path. */
   readonly recordUrl?: (key: string) => string;

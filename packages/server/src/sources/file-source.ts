@@ -52,7 +52,7 @@ export function fileSource({ id, url, maxBytes, records, reread }: ListFile): So
   }
 }
 
-/** Of two records with one key the first counts: were it the last, each reading would bring both as new. */
+/** If two records share a key, the first wins. Otherwise each run would report both as new. */
 function* eachOnce(items: Iterable<FileItem>): Generator<FileItem> {
   const seen = new Set<string>();
   for (const item of items) {

@@ -20,7 +20,7 @@ import { packagesReader } from './packages/index.ts';
 import type { Reader } from './reader.ts';
 import { repologyReader } from './repology/index.ts';
 
-/** What reads each source. The api process loads none of it: what it has to know is in `catalogue.ts`. */
+/** Only the worker loads the readers. The api process needs only `catalogue.ts`. */
 export const SOURCE_READERS = {
   cve_list_v5: cveListReader,
   cve_services: cveServicesReader,
@@ -43,7 +43,7 @@ export const SOURCE_READERS = {
 /** The tables that sources define in their own folders, by name. What is computed from several sources is in `store/projections`. */
 export const SOURCE_TABLES = { cve: cveTable, nvd: nvdTable } as const;
 
-/** What a source made of bytes that are kept, when they came. */
+/** Parses stored bytes the way the source did when they arrived. */
 export function keptValue(source: SourceId, key: string, raw: Buffer): unknown {
   return SOURCE_READERS[source].decode(raw, key);
 }

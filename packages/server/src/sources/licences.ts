@@ -39,7 +39,7 @@ export const KEPT_APART: readonly string[] = [
 ];
 
 /** Returns the licences under which the records that these sources have of an ecosystem are passed on. */
-export function licencesOf(ecosystem: string, sources: readonly SourceId[]): string[] {
+export function findLicences(ecosystem: string, sources: readonly SourceId[]): string[] {
   if (KEPT_APART.includes(ecosystem)) return licencesOfDatabases((database) => database.ecosystem === ecosystem);
   const licences = sources.flatMap((id) =>
     id === 'osv'

@@ -1,9 +1,8 @@
 import type { Source } from './source.ts';
 
-/** What reads a source. */
 export interface Reader<Address> {
   readonly open: (address: Address) => Source<unknown>;
-  /** What the source makes of bytes of a record: when they come, and once more for a rebuild. */
+  /** Parses record bytes, on arrival and again for a rebuild. */
   readonly decode: (raw: Buffer, key: string) => unknown;
 }
 

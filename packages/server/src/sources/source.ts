@@ -2,7 +2,7 @@ import type { SourceId, SourceStatus, SourceWarning } from '@almanac/contract';
 import type { HttpClient } from '../platform/http-client.ts';
 import type { Origin, Token } from '../platform/http-client-origin.ts';
 
-/** What `/sources` tells of an upstream that does not change from day to day. */
+/** The static part of `/sources`. */
 export type SourceInfo = Pick<
   SourceStatus,
   | 'id'
@@ -73,7 +73,7 @@ export interface KeptBytes {
 export interface Channel<T> {
   /** `since` is the last checkpoint that was yielded for this channel and that was stored, or null. */
   read(deps: SourceDeps, since: string | null, signal: AbortSignal): AsyncIterable<SourceItem<T>>;
-  /** What it yields may be older than what another channel brought: a record dated before ours is passed over. */
+  /** Its records may be older than another channel's. Records dated before ours are skipped. */
   readonly lagging?: boolean;
   /** A position from which all is read that has changed at `instant` or later; left out where there is none. */
   readonly positionAt?: (instant: Date, now: Date) => string;
@@ -89,9 +89,9 @@ export interface EntrySum {
 
 /** An origin that is read, and how: its patience, what it calls too often, what it is sent. */
 export interface Upstream extends Origin {
-  /** What the whole fleet together may ask of it. */
+  /** Request limit for the whole fleet. */
   readonly limit?: { readonly requests: number; readonly seconds: number };
-  /** The same for a longer span, such as a day. Who comes when it is used up is refused: nobody waits for hours. */
+  /** Limit for a longer span, such as a day. Requests beyond it fail instead of waiting for hours. */
   readonly budget?: { readonly requests: number; readonly seconds: number };
   /** Without the token its limit is another, which counts while the token is refused. */
   readonly token?: Token & { readonly anonymousLimit: { readonly requests: number; readonly seconds: number } };
@@ -111,7 +111,7 @@ export interface SourceDeps {
   readonly setAside?: (since: Date) => Promise<readonly string[]>;
   /** Parts whose listing awaits a person's word, with the tag of the list that was judged; left out where nothing is held. */
   readonly heldParts?: ReadonlyMap<string, string | null>;
-  /** That word has been given: what is held is to be read once more, whatever its tag. */
+  /** An operator approved the removal: read everything again, whatever its tag. */
   readonly released?: boolean;
   readonly now: () => Date;
   readonly log: SourceLog;
@@ -185,22 +185,22 @@ export interface Part {
 }
 
 export interface SourceRecord<T> {
-  /** The same in every channel. */
+  /** The same in all channels. */
   readonly key: string;
   /** The upstream's bytes for this record, exactly as received; the integrity hash is over these. */
   readonly raw: Uint8Array;
   /** The whole value of those bytes: the content hash is over this. Of what is no JSON, whatever tells its content. */
   readonly value: unknown;
   /**
-   * What we make use of. May be a getter, and an iterable where it is large: it is read at most once, and only of a
-   * record whose content is new. A getter that throws sets the record aside.
+   * The part of the record that we use. May be a lazy getter, and an iterable if large: it is read at most once, and
+   * only if the content is new. A getter that throws quarantines the record.
    */
   readonly parsed: T;
   /** When the upstream says it last changed the record. */
   readonly modified?: Date;
   /** The source takes it back, by a mark within the record. Many at once are held for review, like removals. */
   readonly withdrawn?: boolean;
-  /** What is to be said of it beside: by a channel as an item of its own, of a single record with the record. */
+  /** A warning to report with this item. */
   readonly odd?: Noticed;
 }
 
@@ -213,7 +213,7 @@ export interface LazyRecord<T> {
   read(): SourceRecord<T> | Unreadable;
 }
 
-/** The same item, its record read. */
+/** Parses a lazy record. */
 export function materialise<Item extends object, T>(item: Item | LazyRecord<T>): Item | SourceRecord<T> | Unreadable {
   return 'read' in item ? item.read() : item;
 }
@@ -228,7 +228,7 @@ export interface Unchanged {
   readonly unchanged: readonly string[];
 }
 
-/** Of what was set aside for this the bytes are good; which of the two is meant cannot be told. */
+/** Its bytes are valid, but we cannot tell which of the two records is meant. */
 export const SECOND_RECORD = 'second record of this key in one run';
 
 /** A record that could not be read: it goes to quarantine, the rest go on. */

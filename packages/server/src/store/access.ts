@@ -1,7 +1,6 @@
 import type { Db, Transaction } from './database.ts';
 import type { AccountStatus } from './database-access.ts';
 
-/** What is kept of a key. */
 export interface KeptKey {
   readonly sha256: Buffer;
   readonly prefix: string;
@@ -11,7 +10,7 @@ export interface AccountState {
   readonly id: number;
   readonly status: AccountStatus;
   readonly decidedBy: 'policy' | 'operator' | null;
-  /** Of the key that is valid. */
+  /** Prefix of the valid key. */
   readonly keyPrefix: string | null;
 }
 
@@ -65,7 +64,7 @@ export async function revokeKeys(db: Db, account: number, now: Date): Promise<vo
     .execute();
 }
 
-/** By hand; a note that is left out stays as it was. */
+/** Records an operator's decision. Without a note, the existing one stays. */
 export async function decideByHand(
   trx: Transaction,
   account: number,

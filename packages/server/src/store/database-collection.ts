@@ -1,6 +1,6 @@
 import type { GeneratedAlways } from 'kysely';
 
-/** What a collection of packages carries and what its tracker says: computed from evidence, too. */
+/** Computed from evidence, like the other projections. */
 export interface CollectionTables {
   collection_package: CollectionPackage;
   channel: Channel;

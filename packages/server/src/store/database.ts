@@ -42,7 +42,7 @@ export type Transaction = KyselyTransaction<Database>;
 
 export type RunState = 'running' | 'ok' | 'failed' | 'held' | 'abandoned';
 
-/** Of a record that someone asked for: it was read, the upstream has none, or the upstream could not be asked. */
+/** Outcome of a requested refresh: the record was read, the upstream has none, or it was unreachable. */
 export type RefreshOutcome = 'done' | 'unknown' | 'unreachable';
 
 interface Source {

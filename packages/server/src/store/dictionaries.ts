@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { PackingDictionary } from './packing.ts';
 
-/** What deflate can look back upon (RFC 1951 section 2). */
+/** The window of deflate (RFC 1951, section 2). */
 const MAX_BYTES = 32 * 1024;
 
 /** Sixteen beginnings of records hold more of what records have in common than eight whole ones. */
@@ -35,7 +35,7 @@ export async function newestDictionary(db: Db, source: number): Promise<PackingD
 }
 
 /** For unpacking: the bytes of the dictionaries that these documents name. */
-export async function dictionariesOf(
+export async function loadDictionaries(
   db: Db,
   documents: readonly { readonly dictionary: number | null }[],
 ): Promise<ReadonlyMap<number | null, Buffer>> {

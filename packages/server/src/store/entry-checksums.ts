@@ -4,8 +4,8 @@ import type { EntrySum } from '../sources/source.ts';
 import type { Db, Transaction } from './database.ts';
 
 /**
- * By which rules bytes were found to change nothing. To be raised when these change: the form in which contents are hashed, or the members
- * of a source that take no part in it. What was noted by other rules is unpacked and compared once more.
+ * Version of the rules for unchanged bytes. Raise it when content hashing or a source's volatile members change.
+ * Checksums with another version are unpacked and compared again.
  */
 export const ENTRY_RULES = 1;
 
@@ -21,11 +21,11 @@ export interface NotedBytes {
 }
 
 /** As PostgreSQL's `integer` holds it. */
-export function rawCrcOf(raw: Uint8Array): number {
+export function computeRawCrc(raw: Uint8Array): number {
   return crc32(raw) | 0;
 }
 
-/** Of these entries, the keys of those with a checksum and a size that were noted of what we have of the record now. */
+/** Returns the keys of entries whose checksum and size match the current record. */
 export async function unchangedAmong(
   db: Db,
   source: number,

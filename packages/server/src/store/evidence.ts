@@ -25,24 +25,23 @@ export interface NewVersion {
   readonly observedAt: Date;
 }
 
-/** What counts now of a record. */
 export interface Current {
   readonly seq: number;
   /** Null: the source no longer has it. */
   readonly contentSha256: Buffer | null;
-  /** Of the bytes in which that content first came; null, too, where it is not known. */
+  /** Hash of the bytes in which this content first arrived; null if unknown. */
   readonly rawSha256: Buffer | null;
-  /** Of bytes that would change nothing; null where none were noted by the rules of now. */
+  /** CRC of bytes that would change nothing; null if the current rules recorded none. */
   readonly rawCrc: number | null;
   readonly modified: Date | null;
   readonly withdrawn: boolean;
 }
 
 /**
- * By key; a key that is missing was never seen. A date that lay far ahead when we saw it was a mistake: it must not make
- * what comes after it look older. (Not so a day or two: our own clock may have been behind.)
+ * Keyed by record key; unseen keys are missing. A date far in the future when we first saw it was a mistake, and must
+ * not make later records look older. (A day or two ahead is fine: our own clock may have been slow.)
  */
-export async function currentOf(db: Db, source: number, keys: readonly string[]): Promise<Map<string, Current>> {
+export async function loadCurrent(db: Db, source: number, keys: readonly string[]): Promise<Map<string, Current>> {
   const { rows } = await sql<Current & { key: string }>`
     select record.key, seq, content_sha256 as "contentSha256", raw_sha256 as "rawSha256", withdrawn,
            case when entry_seq = seq and entry_rules = ${ENTRY_RULES} then entry_crc end as "rawCrc",
@@ -109,7 +108,7 @@ export async function writeVersions(
   now: Date,
 ): Promise<NewVersion[]> {
   if (documents.length === 0) return [];
-  // The same bytes may have been here before (A, B, A again): they are kept once.
+  // Bytes may recur (A, B, A), but are stored once.
   await sql`
     insert into blob (raw_sha256, content_sha256, codec, dictionary, raw_size, packed)
     select distinct on ("rawSha256") given.* from ${unnestRows(documents, BYTES)}

@@ -2,14 +2,14 @@ import type { Db } from './database.ts';
 
 /** A listing of a part that awaits a person's word. */
 export interface HeldPart {
-  /** What its keys begin like. */
+  /** Key prefix of the part. */
   readonly part: string;
   readonly reason: string;
-  /** Of the list that was judged; null: it had none. */
+  /** ETag of the list that was held; null if it had none. */
   readonly tag: string | null;
 }
 
-export async function heldPartsOf(db: Db, source: number): Promise<HeldPart[]> {
+export async function loadHeldParts(db: Db, source: number): Promise<HeldPart[]> {
   return db
     .selectFrom('held_part')
     .select(['part', 'reason', 'tag'])

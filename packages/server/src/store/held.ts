@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
-import { currentOf } from './evidence.ts';
+import { loadCurrent } from './evidence.ts';
 import { sha256 } from './packing.ts';
 
 const PAGE = 10_000;
@@ -35,6 +35,6 @@ export async function heldKeys(db: Db, source: number, prefix: string): Promise<
 
 /** Whether the newest version of a record has these very bytes. */
 export async function holdsBytes(db: Db, source: number, key: string, raw: Uint8Array): Promise<boolean> {
-  const current = (await currentOf(db, source, [key])).get(key);
+  const current = (await loadCurrent(db, source, [key])).get(key);
   return current?.rawSha256?.equals(sha256(raw)) === true;
 }

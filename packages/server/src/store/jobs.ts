@@ -7,7 +7,7 @@ export interface FollowUpJob {
   readonly payload: Readonly<Record<string, unknown>>;
   /** Several of one key are one job. */
   readonly jobKey: string;
-  /** Of one queue, one job runs at a time. */
+  /** Jobs in the same queue run one at a time. */
   readonly queueName: string;
   readonly priority: number;
   readonly maxAttempts: number;

@@ -23,7 +23,7 @@ export interface MirroredPart {
   readonly seen_at: string;
 }
 
-/** What a source is told by, and where its channels go on. */
+/** Source status, and where its channels continue. */
 export interface MirroredState {
   /** In their order. */
   readonly runs: readonly MirroredRun[];

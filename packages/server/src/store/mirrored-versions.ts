@@ -8,7 +8,7 @@ import type { Run } from './runs.ts';
 /** A version as another instance has it. */
 export interface MirroredVersion extends GivenVersion {
   readonly key: string;
-  /** Of the version that counted when it was published. */
+  /** Whether the version was withdrawn on publication. */
   readonly withdrawn: boolean;
 }
 

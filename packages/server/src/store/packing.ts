@@ -21,7 +21,7 @@ const RAW_DEFLATE_WITH_DICTIONARY = 2;
 /** deflate looks back 32 kB: in a larger document the dictionary is soon out of sight. */
 const LARGE = 256 * 1024;
 
-/** What hardly shrinks is kept as it is. */
+/** Content that hardly shrinks is stored as it is. */
 export function pack(raw: Uint8Array, dictionary: PackingDictionary | null = null): Packed {
   const rawSize = raw.length;
   const stored = () => ({ codec: STORED, dictionary: null, rawSize, packed: Buffer.from(raw) });

@@ -3,7 +3,7 @@ import { RECORD_SOURCES } from '@almanac/core/records';
 import { sql } from 'kysely';
 import { idsTouched } from '../queries/ids-touched.ts';
 import { namesTouched } from '../queries/names-touched.ts';
-import { type PackName, packMark, packNameOf } from '../queries/packs.ts';
+import { type PackName, packMark, toPackName } from '../queries/packs.ts';
 import type { Db, Transaction } from './database.ts';
 import { PRIORITIES } from './job-requests.ts';
 import { unnestRows } from './projections/unnest-rows.ts';
@@ -76,7 +76,7 @@ const PACKED_SOURCES: ReadonlySet<SourceId> = new Set<SourceId>([...RECORD_SOURC
 export async function markPacks(trx: Transaction, source: SourceId, recordIds: readonly number[]): Promise<void> {
   if (!PACKED_SOURCES.has(source) || recordIds.length === 0 || !(await hasPacks(trx))) return;
   const names = await namesTouched(trx, recordIds);
-  const marks = names.map((one) => packMark(packNameOf(one)));
+  const marks = names.map((one) => packMark(toPackName(one)));
   const ids = await idsTouched(trx, recordIds);
   await sql`insert into package_mark (mark) select distinct unnest(${[...marks, ...ids]}::text[])`.execute(trx);
 }

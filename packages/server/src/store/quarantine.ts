@@ -12,7 +12,7 @@ export interface SetAside {
   readonly packed: Buffer;
 }
 
-/** The same bytes met again are counted, not kept twice. */
+/** Repeated bytes are counted but stored once. */
 export async function quarantine(trx: Transaction, run: Run, items: readonly SetAside[], now: Date): Promise<void> {
   if (items.length === 0) return;
   const column = <K extends keyof SetAside>(name: K) => items.map((item) => item[name]);
@@ -57,7 +57,7 @@ export async function leaveMended(
       and reason <> ${SECOND_RECORD}`.execute(trx);
 }
 
-/** What can be read and is stored by now needs nobody's attention any more. */
+/** Releases bytes that can now be parsed and are stored. */
 export async function leaveQuarantine(trx: Transaction, source: number, rawSha256: Buffer): Promise<void> {
   await trx.deleteFrom('quarantine').where('source', '=', source).where('raw_sha256', '=', rawSha256).execute();
 }

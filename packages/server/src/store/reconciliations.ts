@@ -10,7 +10,7 @@ export interface Reconciliation {
   readonly live: number;
   /** Listed and not here. */
   readonly missing: number;
-  /** Of these, how many are in quarantine. */
+  /** Those of them in quarantine. */
   readonly unreadable: number;
   /** Here and not listed. */
   readonly extra: number;
@@ -54,7 +54,7 @@ export async function unreadableKeys(db: Db, source: number): Promise<ReadonlySe
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Of the newest day of EPSS: how many scores its file has, and how many of them count as current. */
+/** Counts scores in the newest EPSS file, and how many of them are current. */
 export async function newestScores(db: Db): Promise<{ readonly listed: number; readonly current: number } | null> {
   const { rows } = await sql<{ listed: number; current: number }>`
     select scores as listed, (

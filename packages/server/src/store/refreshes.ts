@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, RefreshOutcome, Transaction } from './database.ts';
 
-/** By the database's clock throughout: api and workers need not agree about the time. */
+/** Uses the database's clock, because api and worker clocks may differ. */
 export interface RefreshState {
   /** The last one that has come to an end. */
   readonly finished: {
     readonly at: Date;
     readonly outcome: RefreshOutcome;
-    /** What the upstream says of a key without a record; `limited` where it could not be asked because it is asked often enough. */
+    /** The upstream's state for a key without a record; `limited` if it was queried too often. */
     readonly state: string | null;
     readonly error: string | null;
   } | null;

@@ -59,7 +59,7 @@ export interface RestoredDocument extends Packed {
   readonly contentSha256: Buffer;
 }
 
-/** The same bytes are kept once, whoever brought them. */
+/** Stores equal bytes once, whoever brought them. */
 export async function restoreDocuments(trx: Transaction, documents: readonly RestoredDocument[]): Promise<void> {
   const column = <K extends keyof RestoredDocument>(name: K) => documents.map((document) => document[name]);
   await sql`
@@ -121,7 +121,7 @@ export async function restoreQuarantined(
     `.execute(trx);
 }
 
-/** What the planner has to know before anything is computed from so many rows. */
+/** Updates planner statistics before computing anything from so many rows. */
 export async function analyzeEvidence(db: Db): Promise<void> {
   await sql`select projection.analyze_evidence()`.execute(db);
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** What is forgotten after a time, and after how many days. `docs/operations.md` lists the same. */
+/** Days after which data is deleted. `docs/operations.md` lists the same. */
 export const RETENTION_DAYS = {
   /** Answers of an upstream that it has no such record, or none at all. Anyone may add such rows. */
   refreshWithoutState: 1,
-  /** That a record was fetched, or what an upstream says of a key without a record, such as `reserved`. */
+  /** Fetches, and upstream states of keys without a record, such as `reserved`. */
   refresh: 365,
   /** Runs that brought nothing, save the newest of each channel; what brought something is evidence and stays. */
   run: 90,
-  /** What comparing a source with what is stored has found, save the last two. */
+  /** Comparisons of a source with the store, except the last two. */
   reconciliation: 90,
   /** Bytes that could not be read and were not met again. */
   quarantine: 180,
-  /** What was said each hour of the age of every source. */
+  /** Hourly freshness statements. */
   freshness: 365,
   /** Webhooks that their owners have deleted, with their secrets. */
   webhook: 1,

@@ -1,7 +1,7 @@
 import type { Part } from '../sources/source.ts';
 import type { Db } from './database.ts';
 
-/** What the source said of one of its parts. A pause that was learnt stays until another is. */
+/** Stores a source's statement about one of its parts. A learnt pause stays until a new one is learnt. */
 export async function keepPart(db: Db, source: number, item: Part, now: Date): Promise<void> {
   const { part, size, changedAt, pauseSeconds } = item;
   const row = { records: size, changed_at: changedAt, seen_at: now };

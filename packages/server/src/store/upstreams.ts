@@ -30,7 +30,7 @@ export async function takeTurn(
   limit: Limit,
   mostWaitMs = Number.POSITIVE_INFINITY,
 ): Promise<Turn> {
-  const { burst, perSecond } = bucketOf(limit);
+  const { burst, perSecond } = toBucket(limit);
   const { rows } = await sql<{ tokens: number; failures: number }>`
     insert into upstream as bucket (origin, tokens, refilled_at) values (${origin}, ${burst - 1}, clock_timestamp())
     on conflict (origin) do update set
@@ -51,13 +51,12 @@ export async function takeTurn(
 
 /** Gives back the turn of who has given up waiting for it. */
 export async function giveBackTurn(db: Db, origin: string, limit: Limit): Promise<void> {
-  const { burst } = bucketOf(limit);
+  const { burst } = toBucket(limit);
   await sql`update upstream set tokens = least(${burst}::float8, tokens + 1) where origin = ${origin}`.execute(db);
 }
 
-/** What is in a bucket by now. */
 function filled(limit: Limit) {
-  const { burst, perSecond } = bucketOf(limit);
+  const { burst, perSecond } = toBucket(limit);
   return sql`least(${burst}::float8, bucket.tokens
     + ${perSecond}::float8 * greatest(0, extract(epoch from clock_timestamp() - bucket.refilled_at)))`;
 }
@@ -67,7 +66,7 @@ function filled(limit: Limit) {
  * origin. Returns for how long there is none, or null where one was taken.
  */
 export async function spend(db: Db, origin: string, budget: Limit, kept = 0): Promise<number | null> {
-  const { burst, perSecond } = bucketOf(budget);
+  const { burst, perSecond } = toBucket(budget);
   const needed = 1 + kept * burst;
   const { rows } = await sql`
     insert into upstream as bucket (origin, tokens, refilled_at)
@@ -86,7 +85,7 @@ export async function spend(db: Db, origin: string, budget: Limit, kept = 0): Pr
  * A bucket of `burst` tokens that gains `perSecond` lets through burst + seconds × perSecond − 1 requests at most in any
  * span of so many seconds: that is what the limit allows. A fifth of it may come at once.
  */
-export function bucketOf({ requests, seconds }: Limit): { readonly burst: number; readonly perSecond: number } {
+export function toBucket({ requests, seconds }: Limit): { readonly burst: number; readonly perSecond: number } {
   const burst = Math.max(1, Math.floor(requests / 5));
   return { burst, perSecond: (requests - burst + 1) / seconds };
 }

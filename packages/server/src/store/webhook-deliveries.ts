@@ -72,7 +72,7 @@ export async function beginDelivery(
   return numUpdatedRows > 0n;
 }
 
-/** What lies before the place is delivered, or did not pass. */
+/** Everything before this place is delivered or filtered out. */
 export async function moveOn(
   db: Db,
   leased: Leased,
@@ -135,7 +135,7 @@ export interface GivenUp {
   readonly after: string;
   readonly end: string;
   readonly place: KeptPlace;
-  /** Of a webhook, the newest are kept. */
+  /** Number of newest deliveries to keep per webhook. */
   readonly keep: number;
 }
 

@@ -1,6 +1,5 @@
 import type { Db, Transaction } from './database.ts';
 
-/** What an account registers. */
 export interface NewWebhook {
   readonly id: string;
   readonly account: number;

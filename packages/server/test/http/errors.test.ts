@@ -222,7 +222,7 @@ it('answers HEAD as GET without its body, and OPTIONS on any address', async () 
   expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', get.headers.get('etag')]);
   expect([options.status, options.headers.get('access-control-allow-headers')]).toEqual([
     204,
-    'Authorization, Content-Type, If-None-Match',
+    'Authorization, Content-Type, If-None-Match, Range',
   ]);
 });
 

@@ -4,7 +4,7 @@ import { runSource } from '../../src/ingest/run-source.ts';
 import type { ChannelName, SourceRecord } from '../../src/sources/source.ts';
 import { readCheckpoint } from '../../src/store/checkpoints.ts';
 import type { AlmanacDatabases } from '../../src/store/database.ts';
-import { dictionariesOf } from '../../src/store/dictionaries.ts';
+import { loadDictionaries } from '../../src/store/dictionaries.ts';
 import { sha256, unpack } from '../../src/store/packing.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
@@ -421,7 +421,7 @@ describe('what is kept of a record', () => {
 
     const blobs = await databases.primary.selectFrom('blob').selectAll().execute();
 
-    const dictionaries = await dictionariesOf(databases.primary, blobs);
+    const dictionaries = await loadDictionaries(databases.primary, blobs);
     const raws = blobs.map((blob) => unpack({ ...blob, rawSize: blob.raw_size }, dictionaries.get(blob.dictionary)));
     expect(dictionaries.size).toBe(1);
     expect(blobs.every((blob) => blob.codec === 2)).toBe(true);

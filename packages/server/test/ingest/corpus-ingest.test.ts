@@ -7,7 +7,7 @@ import { hasCorpus } from '../../../../test/corpus.ts';
 import type { Feed } from '../../src/ingest/feed.ts';
 import { refreshRecord } from '../../src/ingest/refresh-record.ts';
 import type { Db } from '../../src/store/database.ts';
-import { dictionariesOf } from '../../src/store/dictionaries.ts';
+import { loadDictionaries } from '../../src/store/dictionaries.ts';
 import { unpack } from '../../src/store/packing.ts';
 import { CVE_STATES, type CveHistory, cveHistory } from '../support/corpus/cves.ts';
 import {
@@ -166,7 +166,7 @@ async function textsAt(db: Db, keys: readonly string[], instant: string): Promis
     join blob on blob.id = blob_id
     where source.name = 'cve_list_v5' and key = any(${keys}) and observed_at <= ${instant}
     order by key, seq desc`.execute(db);
-  const dictionaries = await dictionariesOf(db, rows);
+  const dictionaries = await loadDictionaries(db, rows);
   return new Map(rows.map((row) => [row.key, unpack(row, dictionaries.get(row.dictionary)).toString()]));
 }
 

@@ -6,7 +6,7 @@ import { openFeeds } from '../../src/ingest/feeds.ts';
 import { type RunOutcome, runSource } from '../../src/ingest/run-source.ts';
 import { type HttpClient, openHttpClient } from '../../src/platform/http-client.ts';
 import type { AlmanacDatabases } from '../../src/store/database.ts';
-import { dictionariesOf } from '../../src/store/dictionaries.ts';
+import { loadDictionaries } from '../../src/store/dictionaries.ts';
 import { unpack } from '../../src/store/packing.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { silentLog } from '../support/kills/worker-kill.ts';
@@ -102,7 +102,7 @@ describe('reading KEV', () => {
       .selectAll('blob')
       .where('key', '=', SPACED)
       .executeTakeFirstOrThrow();
-    const dictionaries = await dictionariesOf(databases.primary, [blob]);
+    const dictionaries = await loadDictionaries(databases.primary, [blob]);
     const raw = unpack({ ...blob, rawSize: blob.raw_size }, dictionaries.get(blob.dictionary)).toString();
     expect(raw).toContain('"vendorProject": " Tidewater "');
     expect(JSON.parse(raw)).toMatchObject({ cveID: SPACED });

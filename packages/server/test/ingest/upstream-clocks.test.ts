@@ -1,7 +1,7 @@
 import { fromRecords, stillClock } from '@almanac/twins';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bucketOf, takeTurn } from '../../src/store/upstreams.ts';
+import { takeTurn, toBucket } from '../../src/store/upstreams.ts';
 import { EVENING, LATER_CHANNELS, READ_AFTER, stepsOfMatrix } from '../support/faults/matrix.ts';
 import { KEY_OF, RECORD_OF } from '../support/faults/records.ts';
 import type { ListedSource } from '../support/faults/sources.ts';
@@ -127,7 +127,7 @@ describe('the rate of an upstream', () => {
         if ('waitMs' in turn && turn.waitMs === 0) free += 1;
       }
 
-      expect(free).toBeLessThanOrEqual(bucketOf(LIMIT).burst);
+      expect(free).toBeLessThanOrEqual(toBucket(LIMIT).burst);
     },
   );
 });

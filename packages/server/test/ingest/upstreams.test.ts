@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openPace, TurnTooLate } from '../../src/ingest/upstream-pace.ts';
 import { openHttpClient } from '../../src/platform/http-client.ts';
 import type { AlmanacDatabases } from '../../src/store/database.ts';
-import { bucketOf, takeTurn } from '../../src/store/upstreams.ts';
+import { takeTurn, toBucket } from '../../src/store/upstreams.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -51,7 +51,7 @@ describe('the rate of an upstream', () => {
       { burst: 1, perSecond: 1 },
     ],
   ])('%j', (limit, bucket) => {
-    expect(bucketOf(limit)).toEqual(bucket);
+    expect(toBucket(limit)).toEqual(bucket);
   });
 
   it('holds for two workers together, in every span of time', async () => {
@@ -95,7 +95,7 @@ describe('the rate of an upstream', () => {
     const limit = { requests: 60, seconds: 3_600 };
     const given = new AbortController();
     const pace = openPace({ db: first.primary }, [{ url: ORIGIN, limit }]);
-    for (let i = 0; i < bucketOf(limit).burst; i += 1) await pace.before(ORIGIN, signal);
+    for (let i = 0; i < toBucket(limit).burst; i += 1) await pace.before(ORIGIN, signal);
 
     const asked = Promise.allSettled(Array.from({ length: 108 }, async () => pace.before(ORIGIN, given.signal)));
     await vi.waitFor(async () => expect(await tokensOf(ORIGIN)).toBeLessThan(-107), { timeout: 10_000 });

@@ -209,7 +209,7 @@ describe('POST /my', () => {
     const rows = body['data'].rows as Row[];
     const beyond = rows.filter(({ unknownReasons }) => unknownReasons.includes('limit_reached'));
     expect([rows.length, beyond.length]).toEqual([300, 300 - MOST_OF_COLLECTION]);
-    expect(beyond[0]).toMatchObject({ verdictReason: expect.stringContaining('checks 250 versions') });
+    expect(beyond[0]).toMatchObject({ verdictReason: expect.stringContaining('the limit is 250 nixpkgs versions') });
   }, 120_000);
 
   it.each<[string, object, RegExp]>([
@@ -217,7 +217,7 @@ describe('POST /my', () => {
     ['both', { packages: ['a'], maintainer: 'b' }, /packages.*maintainer/],
     ['an empty list', { packages: [] }, /packages/],
     ['too many', { packages: Array.from({ length: 1_001 }, (_, i) => `pkg:npm/p${i}@1`) }, /packages/],
-    ['too many names', { packages: Array.from({ length: 101 }, (_, i) => `name-${i}`) }, /at most 100 names/],
+    ['too many names', { packages: Array.from({ length: 101 }, (_, i) => `name-${i}`) }, /at most 100 nixpkgs names/],
     ['an entry that is too long', { packages: ['x'.repeat(1_001)] }, /packages/],
   ])('refuses %s', async (_, body, words) => {
     const { status, body: refusal } = await post(body);
@@ -348,7 +348,7 @@ describe('what it costs', () => {
     const late = (body['data'].rows as Row[]).filter(({ unknownReasons }) => unknownReasons.includes('limit_reached'));
     expect(late.length).toBeGreaterThan(10);
     expect(late.length).toBeLessThan(40);
-    expect(late[0]).toMatchObject({ verdictReason: expect.stringContaining('out of date') });
+    expect(late[0]).toMatchObject({ verdictReason: expect.stringContaining('Not checked in time') });
     expect(headers.get('cache-control')).toMatch(/no-store|max-age=0/);
   });
 });

@@ -146,11 +146,11 @@ describe('/osv/:package', () => {
   });
 
   it.each([
-    ['pypi', 'Write PyPI.'],
-    ['NPM', 'Write npm.'],
-    ['debian:12', 'Write Debian:12.'],
-    ['rockylinux', 'Write Rocky Linux.'],
-    ['nowhere', 'Known: AlmaLinux, Alpaquita, '],
+    ['pypi', 'Did you mean PyPI?'],
+    ['NPM', 'Did you mean npm?'],
+    ['debian:12', 'Did you mean Debian:12?'],
+    ['rockylinux', 'Did you mean Rocky Linux?'],
+    ['nowhere', 'Known ecosystems: AlmaLinux, Alpaquita, '],
   ])('refuses the ecosystem %s', async (ecosystem, hint) => {
     const { status, body } = await app.get(`/api/v1/osv/left?ecosystem=${ecosystem}`);
 

@@ -208,9 +208,9 @@ describe('package URLs', () => {
   });
 
   it.each([
-    ['left', 'a purl must start with "pkg:"'],
-    ['pkg:npm', 'a purl needs a type and a name: pkg:type/name'],
-    ['pkg:npm/', 'a purl needs a type and a name: pkg:type/name'],
+    ['left', 'a purl starts with "pkg:"'],
+    ['pkg:npm', 'a purl has a type and a name: pkg:type/name'],
+    ['pkg:npm/', 'a purl has a type and a name: pkg:type/name'],
     ['pkg:npm/%25zz', 'percent-encoded'],
   ])('refuses %s', async (text, problem) => {
     const { status, body } = await app.get(`/api/v1/purl/${text}`);

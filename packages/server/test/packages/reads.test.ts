@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AffectedPage, loadAffected } from '../../src/queries/affected-rows.ts';
-import { ecosystemOf, packagesNamed } from '../../src/queries/packages-named.ts';
+import { formatEcosystem, packagesNamed } from '../../src/queries/packages-named.ts';
 import { sourcesByPackage } from '../../src/queries/sources-by-package.ts';
 import { byId, openPackageApp, osvSays, type PackageApp } from '../support/worlds/package-world.ts';
 
@@ -54,7 +54,7 @@ describe('what is stored about packages', () => {
     const { packages: found } = await packagesNamed(given.db, names);
     return found.map((all) =>
       all
-        .map((one) => (one.ecosystem === null ? `${one.vendor}:${one.name}` : `${ecosystemOf(one)} ${one.name}`))
+        .map((one) => (one.ecosystem === null ? `${one.vendor}:${one.name}` : `${formatEcosystem(one)} ${one.name}`))
         .sort(),
     );
   }

@@ -57,7 +57,7 @@ describe('a hostile diff', () => {
       const { status, body } = await send(path, bumpOf('a\0b'));
 
       expect([status, body['code']]).toEqual([400, 'DIFF_INVALID']);
-      expect(body['error']).toContain('line 5: a NUL character');
+      expect(body['error']).toContain('line 5: it contains a NUL character');
     },
   );
 
@@ -88,7 +88,7 @@ describe('a body', () => {
     ['', 'The body is empty'],
     ['{', 'The body is not valid JSON'],
     ['[]', 'The body: expected an object'],
-    ['{"diff":7}', "Member 'diff': expected a text"],
+    ['{"diff":7}', "Member 'diff': expected text"],
   ])('%j is refused', async (text, reason) => {
     const { status, body } = await post('/pr/validate', text);
 

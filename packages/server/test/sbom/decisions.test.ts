@@ -75,8 +75,8 @@ describe('POST /sbom with decisions', () => {
   });
 
   it.each([
-    ['another hash', { sha256: 'f'.repeat(64) }, 'reopened', /has changed/],
-    ['a day that is over', { expires: '2026-11-01' }, 'expired', /ended on 2026-11-01/],
+    ['another hash', { sha256: 'f'.repeat(64) }, 'reopened', /changed/],
+    ['a day that is over', { expires: '2026-11-01' }, 'expired', /expired on 2026-11-01/],
   ])('counts a finding again by %s', async (_, more, state, words) => {
     const { body } = await send({ decisions: await toml(more) });
 
@@ -123,7 +123,7 @@ describe('POST /sbom with decisions', () => {
     ['no TOML', 'a = ', /is not TOML/],
     ['no VEX', { a: 1 }, /is not OpenVEX, CycloneDX or CSAF\./],
     ['a number', 7, /is not OpenVEX, CycloneDX or CSAF\./],
-    ['too many documents', Array.from({ length: 21 }, () => 'version = 1'), /At most 20/],
+    ['too many documents', Array.from({ length: 21 }, () => 'version = 1'), /maximum 20/],
     ['more than is taken', 'x'.repeat((1 << 20) + 1), /too long/],
   ])('refuses %s', async (_, decisions, words) => {
     const { status, body } = await send({ decisions });

@@ -8,7 +8,7 @@ import { sourceStatesAt } from '../../src/app/sources/source-states-at.ts';
 import { openPool } from '../../src/platform/postgres.ts';
 import { affectedOfIds } from '../../src/queries/affected-of-ids.ts';
 import { loadAffected } from '../../src/queries/affected-rows.ts';
-import { aliasGroupsOf } from '../../src/queries/alias-groups-of.ts';
+import { loadAliasGroups } from '../../src/queries/alias-groups-of.ts';
 import { changeExists } from '../../src/queries/change-exists.ts';
 import { changeFacts } from '../../src/queries/change-facts.ts';
 import { changeNumbers, changesHead, changesPending } from '../../src/queries/change-numbers.ts';
@@ -45,7 +45,7 @@ import { trackerAt } from '../../src/queries/tracker-at.ts';
 import { trendingCandidates, versionsSince } from '../../src/queries/trending.ts';
 import { upstreamCves } from '../../src/queries/upstream-cves.ts';
 import { webhookStanding } from '../../src/queries/webhook-standing.ts';
-import { deadLettersOf, webhooksOf } from '../../src/queries/webhooks.ts';
+import { listDeadLetters, listWebhooks } from '../../src/queries/webhooks.ts';
 import type { Database, Db } from '../../src/store/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { explainKeptPlan, planOf, rowsRead, type Statement, scannedWhole } from '../support/plans.ts';
@@ -75,7 +75,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
     const asked = (await named(db)).map((one) => ({ package: one, version: '1.0.0' }));
     return loadAffected(db, { asked, sources: ['osv', 'cve_list_v5'], at, after: 0, limit: 2_000 });
   }),
-  'alias-groups-of.ts': [BETWEEN, seen, null].map((at) => (db) => aliasGroupsOf(db, both, at)),
+  'alias-groups-of.ts': [BETWEEN, seen, null].map((at) => (db) => loadAliasGroups(db, both, at)),
   'change-facts.ts': [
     (db) =>
       changeFacts(
@@ -130,7 +130,7 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
   ),
   'upstream-cves.ts': [BETWEEN, seen].map((at) => (db) => upstreamCves(db, recordIds, at)),
   'webhook-standing.ts': [webhookStanding],
-  'webhooks.ts': [(db) => webhooksOf(db, 1), (db) => deadLettersOf(db, 'wh_half', 100)],
+  'webhooks.ts': [(db) => listWebhooks(db, 1), (db) => listDeadLetters(db, 'wh_half', 100)],
 };
 
 /** Files that match and are not asked here, and why. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { RECORD_SOURCES } from '@almanac/core/records';
 import { recordsOfVulnerability } from '../../src/app/judging/records-of-vulnerability.ts';
 import { loadAffected } from '../../src/queries/affected-rows.ts';
-import { aliasGroupsOf } from '../../src/queries/alias-groups-of.ts';
+import { loadAliasGroups } from '../../src/queries/alias-groups-of.ts';
 import { cveEvidence } from '../../src/queries/cve-evidence.ts';
 import { packagesNamed } from '../../src/queries/packages-named.ts';
 import { linkedCovers, linkedGroups } from '../../src/queries/record-links.ts';
@@ -41,7 +41,7 @@ export async function differencesOfPackage(db: Db, name: string, version: string
   const ids = new Set([...keys, ...[...covers.values()].flat()]);
   return unequal(name, {
     covers: [sorted(linkedCovers(page.links, keys) ?? []), sorted(covers)],
-    groups: [sorted(linkedGroups(page.links, ids) ?? []), sorted(await aliasGroupsOf(db, [...ids], null))],
+    groups: [sorted(linkedGroups(page.links, ids) ?? []), sorted(await loadAliasGroups(db, [...ids], null))],
   });
 }
 

@@ -1,4 +1,4 @@
-import { extractIdsOf } from '../../ids/extract.ts';
+import { extractKind } from '../../ids/extract.ts';
 import { compareText } from '../../ids/order.ts';
 import type { MatchFacts, MatchQuestion } from '../facts.ts';
 import type { Against, CollectionEvidence } from '../match.ts';
@@ -34,7 +34,7 @@ export function collectionSays({ question, collection }: MatchFacts): Collection
     knownVulnerabilities: (ids) =>
       entries.flatMap(({ fact, naming }) =>
         fact.knownVulnerabilities
-          .filter((text) => extractIdsOf('cve', text).some((cve) => ids.includes(cve)))
+          .filter((text) => extractKind('cve', text).some((cve) => ids.includes(cve)))
           .map((text): CollectionEvidence => {
             const { id: rule, weight, reason } = identityRule('collection_word');
             const { attribute, channel, sha256 } = fact;
@@ -98,5 +98,5 @@ export function cvesOfCollection({ question, collection }: Pick<MatchFacts, 'que
   if (question.ecosystem != null) return [];
   const entries = entriesOf(question, relatedFacts(question.package, collection));
   const texts = entries.flatMap(({ fact }) => fact.knownVulnerabilities);
-  return [...new Set(texts.flatMap((text) => extractIdsOf('cve', text)))].sort();
+  return [...new Set(texts.flatMap((text) => extractKind('cve', text)))].sort();
 }

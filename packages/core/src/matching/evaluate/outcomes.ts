@@ -3,10 +3,10 @@ import { eventsOf } from '../../ranges/bound.ts';
 import { evaluate } from '../../ranges/evaluate.ts';
 import type { Assertion, Claim, Evaluation } from '../../ranges/model.ts';
 import { isSpared } from '../../ranges/spared.ts';
-import { fixesOf } from '../../records/fixes.ts';
+import { findFixes } from '../../records/fixes.ts';
 import { isFuzzReport } from '../../records/record-kinds.ts';
-import { subjectKindOf } from '../../records/subject-kind.ts';
-import { isPrerelease, partsOf } from '../../versions/release-core.ts';
+import { getSubjectKind } from '../../records/subject-kind.ts';
+import { isPrerelease, parseParts } from '../../versions/release-core.ts';
 import type { FoundAssertion, MatchQuestion, MeantRecord } from '../facts.ts';
 import type { Identity } from '../match.ts';
 import { baseOf } from '../resolve/ecosystem-kinds.ts';
@@ -18,7 +18,7 @@ import { isEveryVersion, isOpenEnded, type Strength, strengthOf } from './streng
 function strengthIn(assertion: Assertion, evaluation: Evaluation, identity: Identity): Strength {
   const strength = strengthOf(evaluation, identity);
   if (!isFuzzReport(assertion.record) || strength === 'weak') return strength;
-  const { versions, commits } = fixesOf(assertion);
+  const { versions, commits } = findFixes(assertion);
   return versions.length + commits.length > 0 ? 'partial' : 'weak';
 }
 
@@ -58,7 +58,7 @@ function outcome({ assertion, sha256 }: FoundAssertion, identity: Identity, ques
         ? 'weak'
         : strengthIn(assertion, evaluation, identity),
     clears: verdict === 'not_affected' && (excluded || isProven),
-    kind: subjectKindOf(assertion.subject, assertion.claims),
+    kind: getSubjectKind(assertion.subject, assertion.claims),
     assertion,
   };
 }
@@ -167,7 +167,7 @@ function liesBetweenTheLines({ claims }: Assertion, { proof }: Evaluation): bool
     ({ scheme, type, version: end }) =>
       (type === 'fixed' || type === 'limit') && end === version && isPrerelease(scheme, version),
   );
-  const core = partsOf(version)?.core;
+  const core = parseParts(version)?.core;
   if (isEnd && bounds.some(({ type, version: begin }) => type === 'introduced' && begin === core)) return true;
   const points = affected.flatMap((claim) => {
     if (claim.type === 'list' && claim.scheme !== null && claim.kind === 'cve') {

@@ -2,7 +2,7 @@ import { ABOUT_ORDER } from '../../ranges/evaluate.ts';
 import { isPlainlyCommit } from '../../ranges/git.ts';
 import type { Caveat, Evaluation, Proof, RecordRef } from '../../ranges/model.ts';
 import { isEnrichment, isMalware } from '../../records/record-kinds.ts';
-import { schemeOf } from '../../versions/ecosystems.ts';
+import { getScheme } from '../../versions/ecosystems.ts';
 import type { Identity } from '../match.ts';
 import { baseOf, kindOf } from '../resolve/ecosystem-kinds.ts';
 
@@ -85,7 +85,7 @@ function isBelowByEpoch({ question, bound, subject }: Proof): boolean {
   const [, plain] = /^[1-9]\d{0,8}:(.+)$/.exec(bound?.version ?? '') ?? [];
   const asked = question.version ?? '';
   if (plain === undefined || subject.ecosystem === null || asked.includes(':')) return false;
-  const { scheme } = schemeOf(subject.ecosystem);
+  const { scheme } = getScheme(subject.ecosystem);
   return scheme !== null && scheme.isValid(asked) && scheme.isValid(plain) && scheme.compare(asked, plain) >= 0;
 }
 

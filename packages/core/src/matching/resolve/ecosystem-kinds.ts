@@ -1,4 +1,4 @@
-import { ecosystemRuleOf } from '../../purl/ecosystems.ts';
+import { findEcosystemRule } from '../../purl/ecosystems.ts';
 
 /** What kind of collection an ecosystem is: of a language, of upstream software by its own versions, or of a distribution's builds. */
 export type EcosystemKind = 'registry' | 'upstream' | 'distribution';
@@ -20,7 +20,7 @@ const REBUILDS: ReadonlySet<string> = new Set(['Android', 'Docker Hardened Image
 /** By the base name of the ecosystem. */
 export function kindOf(base: string): EcosystemKind {
   if (UPSTREAM.has(base)) return 'upstream';
-  return REBUILDS.has(base) || ecosystemRuleOf(base)?.name === 'distribution' ? 'distribution' : 'registry';
+  return REBUILDS.has(base) || findEcosystemRule(base)?.name === 'distribution' ? 'distribution' : 'registry';
 }
 
 /** What stands before the first colon: `Debian` of `Debian:12`. */

@@ -6,7 +6,7 @@ import { rounded } from '../../names/variants.ts';
 import { releaseFit } from '../../ranges/ask.ts';
 import type { Subject } from '../../ranges/model.ts';
 import { isSameName } from '../../ranges/same-name.ts';
-import { subjectKindOf } from '../../records/subject-kind.ts';
+import { getSubjectKind } from '../../records/subject-kind.ts';
 import { ANY_PRODUCT, AS_DESCRIBED } from '../../records/targets.ts';
 import type { Candidate, CollectionFact, KnownSubject, MatchQuestion } from '../facts.ts';
 import type { Identity } from '../match.ts';
@@ -101,7 +101,7 @@ function asPackage(
   const kind = kindOf(baseOf(ecosystem));
   const isPart = candidate.naming.some((rule) => TAKES_PART.has(rule));
   if (kind === 'distribution') return isPart ? null : identity(candidate, 'distribution_name', subject);
-  const subjectKind = subjectKindOf(subject);
+  const subjectKind = getSubjectKind(subject);
   if (agreeing(context, pointers, 'place', candidate.name)) {
     if (subjectKind === 'repackaging') return identity(candidate, 'repackaged', subject);
     return identity(candidate, subjectKind === 'package' ? 'registry_references' : 'references_agree', subject);

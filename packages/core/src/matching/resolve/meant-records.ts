@@ -3,7 +3,7 @@ import { isUnsaid } from '../../names/product-name.ts';
 import { coversAll } from '../../ranges/membership.ts';
 import type { RecordRef, Subject } from '../../ranges/model.ts';
 import { isEnrichment, isMalware } from '../../records/record-kinds.ts';
-import { subjectKindOf } from '../../records/subject-kind.ts';
+import { getSubjectKind } from '../../records/subject-kind.ts';
 import type { FoundAssertion, MatchFacts, MeantRecord } from '../facts.ts';
 import type { Identity } from '../match.ts';
 import { type IdentityContext, identityOf, isOfAnotherRepository, nameKey, type Pointers } from './identity.ts';
@@ -29,7 +29,7 @@ export function meantRecords(facts: MatchFacts, context: IdentityContext, tracke
     const isAlone = isAloneIn(entries);
     const meant = entries.flatMap((entry) => {
       const { record, subject, claims } = entry.assertion;
-      if (subject.ecosystem === null && subjectKindOf(subject, claims) === 'build') return [];
+      if (subject.ecosystem === null && getSubjectKind(subject, claims) === 'build') return [];
       const pointed = pointers.get(record.id) ?? null;
       const own = ownIdentity(subject, pointed);
       const isElsewhere = own?.rule === 'other_home' && isOfAnotherRepository(context, pointed, subject.name);
@@ -93,7 +93,7 @@ function pointersById({ records }: MatchFacts): ReadonlyMap<string, Pointers> {
 /** Whether a record names one product. Who enriched it may call that product otherwise, and counts where nobody else names any. */
 function isAloneIn(entries: readonly FoundAssertion[]): boolean {
   const named = entries.flatMap(({ assertion: { record, subject, claims } }) =>
-    subjectKindOf(subject, claims) === 'build' || isUnsaid(subject.name)
+    getSubjectKind(subject, claims) === 'build' || isUnsaid(subject.name)
       ? []
       : [{ record, name: subject.name.toLowerCase() }],
   );

@@ -1,4 +1,4 @@
-import { extractIdsOf } from '../../ids/extract.ts';
+import { extractKind } from '../../ids/extract.ts';
 import { memberByPrefix, memberOfSet } from '../../names/attribute-sets.ts';
 import { BUILD_SUFFIXES } from '../../names/rules.ts';
 import type { Subject } from '../../ranges/model.ts';
@@ -32,7 +32,7 @@ export function entryKeys(entry: KeyedEntry): string[] {
   const own = [entry.attribute, entry.pname ?? '', entry.ecosystemName ?? ''].flatMap(namesWithin);
   const makerless = own.flatMap((name) => namesWithin(withoutMaker(name, makers) ?? ''));
   const keys = [...own, ...makerless, ...namesElsewhere(entry)].filter((name) => name !== '').flatMap(coarseNames);
-  const declared = entry.knownVulnerabilities.flatMap((text) => extractIdsOf('cve', text)).map(vulnerabilityKey);
+  const declared = entry.knownVulnerabilities.flatMap((text) => extractKind('cve', text)).map(vulnerabilityKey);
   return [...new Set([...keys, ...declared])].sort();
 }
 

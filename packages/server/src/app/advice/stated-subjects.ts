@@ -4,8 +4,8 @@ import type { Shard } from '@almanac/core/snapshots';
 import { inOneTrip } from '../../platform/db.ts';
 import { productKey } from '../../projections/package-name.ts';
 import type { Documents } from '../../queries/documents.ts';
-import { type NamedPackage, packagesNamed, subjectOf } from '../../queries/packages-named.ts';
-import { packMark, packNameOf } from '../../queries/packs.ts';
+import { type NamedPackage, packagesNamed, toSubject } from '../../queries/packages-named.ts';
+import { packMark, toPackName } from '../../queries/packs.ts';
 import { countStatements, readStamp } from '../../queries/statement-counts.ts';
 import type { Db } from '../../store/database.ts';
 import { isUnbounded, linkedTo, packsOf } from '../judging/gather-facts.ts';
@@ -82,7 +82,7 @@ export async function loadStatedSubjects<S extends StatedName>(
 function isMeant({ ecosystem, name, vendors }: StatedName, one: NamedPackage): boolean {
   if (ecosystem !== null) {
     const context = identityContext({ package: name, version: null, ecosystem }, []);
-    return one.name !== '*' && identityOf(subjectOf(one), context, null) !== null;
+    return one.name !== '*' && identityOf(toSubject(one), context, null) !== null;
   }
   const { vendor } = one;
   if (one.ecosystem !== null) return one.name !== '*';
@@ -106,7 +106,7 @@ async function loadPlaces<S extends StatedName>(
   places: readonly Place<S>[],
 ): Promise<LoadedSubject<S>[]> {
   const names = new Map(
-    places.flatMap(({ packages }) => packages).map((one) => [packMark(packNameOf(one)), packNameOf(one)]),
+    places.flatMap(({ packages }) => packages).map((one) => [packMark(toPackName(one)), toPackName(one)]),
   );
   const packs = new Map<string, Shard>();
   for await (const { name, shard } of loadPacks(db, [...names.values()])) packs.set(packMark(name), shard);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeExists } from '../../queries/change-exists.ts';
-import { type ChangeEntry, changesAfter, positionOf } from '../../queries/changes.ts';
+import { type ChangeEntry, changesAfter, formatPosition } from '../../queries/changes.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { type ChangePlace, newestChange } from '../../queries/newest-change.ts';
 import type { AlmanacDatabases } from '../../store/database.ts';
@@ -66,7 +66,7 @@ export function openChangeLog(
 
   return {
     after(place) {
-      const position = place === null ? '' : positionOf(place);
+      const position = place === null ? '' : formatPosition(place);
       const kept = pages.get(position);
       if (kept !== undefined && performance.now() - kept.at < SHARED_MS) return kept.page;
       const page = read(place);
@@ -103,7 +103,7 @@ export function openChangeLog(
 
   function read(place: ChangePlace | null): Promise<LogPage> {
     return databases.readWithFallback(async (db) => {
-      const { changes } = await changesAfter(db, place === null ? null : positionOf(place), LOG_PAGE);
+      const { changes } = await changesAfter(db, place === null ? null : formatPosition(place), LOG_PAGE);
       return {
         changes: await toldChanges(db, documents, changes),
         carried: changes.filter(({ source }) => source === 'packages'),

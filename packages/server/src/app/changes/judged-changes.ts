@@ -1,7 +1,7 @@
 import type { Standing } from '@almanac/core/changes';
 import type { MatchQuestion } from '@almanac/core/matching';
 import { lru } from '../../platform/lru.ts';
-import { positionOf } from '../../queries/changes.ts';
+import { formatPosition } from '../../queries/changes.ts';
 import type { ChangePlace } from '../../queries/newest-change.ts';
 
 /** Whether a version was affected before a change, and by it. */
@@ -27,7 +27,7 @@ export function openJudgedChanges(): JudgedChanges {
   const known = lru<{ readonly until: number; readonly move: Promise<Move> }>(MAX_BYTES);
   return {
     async moves({ place, vulnerability }, questions, judge) {
-      const change = `${positionOf(place)} ${vulnerability} `;
+      const change = `${formatPosition(place)} ${vulnerability} `;
       const now = performance.now();
       const kept = questions.map((question) => {
         const key = change + JSON.stringify(question);

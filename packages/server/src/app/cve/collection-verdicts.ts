@@ -2,7 +2,7 @@ import { concernedAttributes, keysOfCve } from '@almanac/core/matching';
 import type { Subject } from '@almanac/core/ranges';
 import { RECORD_SOURCES } from '@almanac/core/records';
 import { recordsOfVulnerability, type VulnerabilityRecords } from '../../app/judging/records-of-vulnerability.ts';
-import { momentOf } from '../../queries/affected-rows.ts';
+import { toMoment } from '../../queries/affected-rows.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { collectionConcerned } from '../../queries/collection-concerned.ts';
 import type { CollectionPackageRow } from '../../queries/collection-packages.ts';
@@ -36,7 +36,7 @@ export async function collectionVerdicts(
   knowledge: ConcerningCve,
   at: Date | Moment | null = null,
 ): Promise<CollectionVerdicts> {
-  const moment = momentOf(at);
+  const moment = toMoment(at);
   const { facts } = knowledge;
   const { entries, records, complete } = await concernedEntries(deps, knowledge, moment);
   const questions = [

@@ -2,7 +2,7 @@ import type { SourceId } from '@almanac/contract';
 import { type Assertion, claimInWords, type Evaluation, evaluate, isSpared, type Verdict } from '@almanac/core/ranges';
 import { fixesOf, subjectKindOf } from '@almanac/core/records';
 import type { StoredAffected } from '../../queries/affected-rows.ts';
-import { ecosystemOf } from '../../queries/packages-named.ts';
+import { formatEcosystem } from '../../queries/packages-named.ts';
 
 /** What one record asserts of one package, held against the version. */
 export interface AssertedEdge {
@@ -32,7 +32,7 @@ export function assertedEdge(row: StoredAffected, isOfEcosystem: boolean): Asser
   const evaluation = evaluate(assertion, { version: isJudged ? asked.version : null, commit: null });
   return [
     {
-      ecosystem: asked.package.ecosystem === null ? null : ecosystemOf(asked.package),
+      ecosystem: asked.package.ecosystem === null ? null : formatEcosystem(asked.package),
       vendor: asked.package.vendor,
       name: asked.package.name,
       source,

@@ -11,10 +11,10 @@ import type { PackageVerdict } from '@almanac/core/matching';
 import { type FixCase, fixBenchmark, seenAt } from '@almanac/core/survival';
 import type { Documents } from '../../queries/documents.ts';
 import type { HealthEntry } from '../../queries/health/entries.ts';
-import { exploitationOf } from '../../queries/health/exploitation-of.ts';
+import { loadExploitation } from '../../queries/health/exploitation-of.ts';
 import { lastUpdates } from '../../queries/health/last-updates.ts';
 import { newestVersions } from '../../queries/health/newest-versions.ts';
-import { vulnerabilitiesOf } from '../../queries/vulnerabilities-of.ts';
+import { loadVulnerabilities } from '../../queries/vulnerabilities-of.ts';
 import type { Db } from '../../store/database.ts';
 import type { TrackedCase } from '../aggregates/fix-cases.ts';
 import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
@@ -113,10 +113,10 @@ async function openVulnerabilities(
   named: readonly { readonly entry: HealthEntry; readonly found: readonly Finding[] }[],
 ): Promise<ReadonlyMap<HealthEntry, readonly OpenVulnerability[]>> {
   const ids = new Set(named.flatMap(({ found, entry }) => [...found.map(({ id }) => id), ...entry.patched]));
-  const subjects = await vulnerabilitiesOf(db, [...ids]);
+  const subjects = await loadVulnerabilities(db, [...ids]);
   const all = [...new Set(named.flatMap(({ found }) => found.flatMap(({ id }) => subjects(id))))];
   const summaries = await vulnerabilitySummaries(db, all);
-  const exploitation = await exploitationOf(db, all);
+  const exploitation = await loadExploitation(db, all);
   return new Map(
     named.map(({ entry, found }) => {
       const patched = new Set(entry.patched.flatMap(subjects));

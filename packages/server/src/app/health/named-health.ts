@@ -1,7 +1,7 @@
 import type { PackageHealth } from '@almanac/contract';
 import type { Documents } from '../../queries/documents.ts';
 import { healthEntriesNamed } from '../../queries/health/entries.ts';
-import { packageHealthsOf } from '../../queries/package-healths.ts';
+import { loadPackageHealths } from '../../queries/package-healths.ts';
 import type { Db } from '../../store/database.ts';
 import { healthItem } from './health-item.ts';
 import { healthRows } from './health-rows.ts';
@@ -17,7 +17,7 @@ export async function namedHealth(
   now: number,
 ): Promise<readonly PackageHealth[]> {
   const entries = await healthEntriesNamed(db, name);
-  const kept = await packageHealthsOf(
+  const kept = await loadPackageHealths(
     db,
     entries.map(({ attribute }) => attribute),
   );

@@ -13,8 +13,8 @@ import { RECORD_SOURCES } from '@almanac/core/records';
 import type { Shard } from '@almanac/core/snapshots';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import type { Clock } from '../../queries/held-at.ts';
-import { ecosystemOf, type NamedPackage, subjectOf } from '../../queries/packages-named.ts';
-import { packMark, packNameOf } from '../../queries/packs.ts';
+import { formatEcosystem, type NamedPackage, toSubject } from '../../queries/packages-named.ts';
+import { packMark, toPackName } from '../../queries/packs.ts';
 import type { GroupOfIds } from '../../queries/record-links.ts';
 import type { SummaryRecords } from '../cve/vulnerability-summaries.ts';
 import type { Effort } from './effort.ts';
@@ -158,7 +158,7 @@ export interface MeantPack {
 
 /** Finds the packs of packages, and in each what is said of them. */
 export function packsOf(packages: readonly NamedPackage[], packs: ReadTogether['packs']): readonly MeantPack[] {
-  const byMark = Map.groupBy(packages, (one) => packMark(packNameOf(one)));
+  const byMark = Map.groupBy(packages, (one) => packMark(toPackName(one)));
   return [...byMark].flatMap(([mark, own]): MeantPack[] => {
     const shard = packs.get(mark);
     if (shard === undefined) return [];
@@ -180,7 +180,7 @@ export function linkedTo(ids: ReadonlySet<string>, all: readonly (readonly Found
 }
 
 function writtenEcosystem(one: NamedPackage): string | null {
-  return one.ecosystem === null ? null : ecosystemOf(one);
+  return one.ecosystem === null ? null : formatEcosystem(one);
 }
 
 function speakersOf(
@@ -192,12 +192,12 @@ function speakersOf(
     packed.map(({ mark, said }) => [mark, Map.groupBy(said, ({ assertion }) => assertion.subject.ecosystem)]),
   );
   const speakingOf = (one: NamedPackage) => {
-    const own = saidOf.get(packMark(packNameOf(one)))?.get(writtenEcosystem(one)) ?? [];
+    const own = saidOf.get(packMark(toPackName(one)))?.get(writtenEcosystem(one)) ?? [];
     return new Set(own.flatMap(({ assertion }) => (assertion.withdrawn ? [] : [assertion.record.source])));
   };
   return packages.flatMap((one): KnownSubject[] => {
     const sources: ReadonlySet<string> = known === null ? speakingOf(one) : (known.get(one.id) ?? new Set());
-    return sources.size === 0 ? [] : [{ subject: subjectOf(one), sources: [...sources].sort(compareText) }];
+    return sources.size === 0 ? [] : [{ subject: toSubject(one), sources: [...sources].sort(compareText) }];
   });
 }
 
@@ -207,7 +207,7 @@ function countExcluded(
   packed: readonly MeantPack[],
   listed: ReadonlySet<FoundAssertion>,
 ): number {
-  const isOwn = new Set(own.map((one) => JSON.stringify([packMark(packNameOf(one)), writtenEcosystem(one)])));
+  const isOwn = new Set(own.map((one) => JSON.stringify([packMark(toPackName(one)), writtenEcosystem(one)])));
   const excluded = new Set<string>();
   const read = new Set<string>();
   for (const { mark, said } of packed) {

@@ -6,10 +6,10 @@ import { inOneTrip } from '../../platform/db.ts';
 import { nextTurn, turns } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
-import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
+import { loadAliasGroups } from '../../queries/alias-groups-of.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
-import { packMark, packNameOf } from '../../queries/packs.ts';
+import { packMark, toPackName } from '../../queries/packs.ts';
 import { sourcesByPackage } from '../../queries/sources-by-package.ts';
 import type { Db } from '../../store/database.ts';
 import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
@@ -126,7 +126,7 @@ async function readTogether(
   const moment = momentIn(options);
   const records = vulnerability === undefined ? null : await recordsAbout(db, [...vulnerability], options);
   const packages = prepared.flatMap(({ meant }) => meant.packages);
-  const names = new Map(packages.map((one) => [packMark(packNameOf(one)), packNameOf(one)]));
+  const names = new Map(packages.map((one) => [packMark(toPackName(one)), toPackName(one)]));
   const packs = new Map<string, Shard>();
   const kept: Shard[] = [];
   let held = 0;
@@ -173,7 +173,7 @@ async function readTracked(
   const sources: readonly SourceId[] = CVE_RECORD_SOURCES;
   const [groups, linked, attributes] = await inOneTrip(db, (trip) =>
     Promise.all([
-      aliasGroupsOf(trip, others, moment),
+      loadAliasGroups(trip, others, moment),
       affectedOfIds(trip, { ids: cves, sources, packageIds: null, at: moment }),
       knownAttributes(trip, names),
     ]),

@@ -15,7 +15,7 @@ import {
   type NamedPackages,
   type PackageName,
   packagesNamed,
-  subjectOf,
+  toSubject,
 } from '../../queries/packages-named.ts';
 import { recordHashes } from '../../queries/record-hashes.ts';
 import type { Db } from '../../store/database.ts';
@@ -80,9 +80,9 @@ async function meantBy(db: Db, asked: readonly AskedQuestion[]): Promise<readonl
   );
   return asked.map(({ question, collection, meaning: { context } }, i) => {
     const all = named.packages[i] ?? [];
-    const packages = all.filter((one) => mayConcern(subjectOf(one), context)).slice(0, MOST_PACKAGES);
+    const packages = all.filter((one) => mayConcern(toSubject(one), context)).slice(0, MOST_PACKAGES);
     const complete = collection.complete && named.complete && all.length <= MOST_PACKAGES;
-    const own = packages.filter((each) => (identityOf(subjectOf(each), context, null)?.weight ?? 0) >= LIKELY_FROM);
+    const own = packages.filter((each) => (identityOf(toSubject(each), context, null)?.weight ?? 0) >= LIKELY_FROM);
     return { question, collection: collection.facts, context, packages, own, complete };
   });
 }

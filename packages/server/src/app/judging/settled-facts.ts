@@ -7,7 +7,7 @@ import {
 } from '@almanac/core/matching';
 import { RECORD_SOURCES } from '@almanac/core/records';
 import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
-import { subjectOf } from '../../queries/packages-named.ts';
+import { toSubject } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import { type GatheredFacts, type GatherOptions, momentIn } from './gather-facts.ts';
 import type { MeaningOf } from './meanings.ts';
@@ -74,6 +74,6 @@ function speakersOf(
 ): readonly KnownSubject[] {
   return packages.flatMap((one, i) => {
     const sources = sourcesOf(i);
-    return sources.length === 0 ? [] : [{ subject: subjectOf(one), sources }];
+    return sources.length === 0 ? [] : [{ subject: toSubject(one), sources }];
   });
 }

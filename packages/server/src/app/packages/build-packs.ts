@@ -5,7 +5,7 @@ import { EMPTY_SHARD, type Shard } from '@almanac/core/snapshots';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import { allAffectedRows } from '../../queries/affected-rows.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
-import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
+import { loadAliasGroups } from '../../queries/alias-groups-of.ts';
 import type { NamedPackage } from '../../queries/packages-named.ts';
 import { type PackName, packagesOfPacks, packPlace } from '../../queries/packs.ts';
 import { linkedCovers, linkedGroups, type RecordLinks } from '../../queries/record-links.ts';
@@ -67,7 +67,7 @@ export async function* buildPacks(
       rows.map(({ recordKey }) => recordKey),
     ) ?? (await upstreamCves(db, recordIds, aliasesAt));
   const linkedIds = new Set([...rows.map(({ recordKey }) => recordKey), ...[...covers.values()].flat()]);
-  const groups = linkedGroups(links, linkedIds) ?? (await aliasGroupsOf(db, [...linkedIds], aliasesAt));
+  const groups = linkedGroups(links, linkedIds) ?? (await loadAliasGroups(db, [...linkedIds], aliasesAt));
   const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group] as const)));
   // Where a registry's record is withdrawn or gives no bounds, the CVE's own record has a say.
   const unbounded = rows.filter(isOpen);

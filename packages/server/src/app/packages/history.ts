@@ -10,8 +10,8 @@ import {
 } from '@almanac/core/figures';
 import { fixesOf } from '@almanac/core/records';
 import { collectionPast } from '../../queries/collection-past.ts';
-import { assertionOf, type PastRow, packagePast } from '../../queries/package-history.ts';
-import { ecosystemOf, packagesNamed } from '../../queries/packages-named.ts';
+import { type PastRow, packagePast, toAssertion } from '../../queries/package-history.ts';
+import { formatEcosystem, packagesNamed } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 
@@ -109,7 +109,7 @@ function firstSeen(rows: readonly PastRow[]): string {
 
 function eventOf(told: Told, places: readonly Place[]): PackageEvent {
   const current = told.rows.filter(({ knownTo, withdrawn }) => knownTo === null && !withdrawn);
-  const assertions = current.map(assertionOf);
+  const assertions = current.map(toAssertion);
   const versions = [...new Set(assertions.flatMap((assertion) => fixesOf(assertion).versions))];
   const packages = new Map(current.map((row) => [row.package.id, row.package]));
   const records = new Map(
@@ -120,7 +120,7 @@ function eventOf(told: Told, places: readonly Place[]): PackageEvent {
     id: told.id,
     severity: severity == null || severity === 'none' ? 'unknown' : severity,
     packages: [...packages.values()].map((one) => ({
-      ecosystem: one.ecosystem === null ? null : ecosystemOf(one),
+      ecosystem: one.ecosystem === null ? null : formatEcosystem(one),
       vendor: one.vendor,
       name: one.name,
     })),

@@ -11,7 +11,7 @@ import { findSilent, type Shard, type ShardJudgement, settleByShard } from '@alm
 import { turns } from '../../platform/in-slices.ts';
 import { packageKey } from '../../projections/package-name.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
-import { type PackName, packMark, packNameOf } from '../../queries/packs.ts';
+import { type PackName, packMark, toPackName } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import type { Effort } from '../judging/effort.ts';
@@ -98,5 +98,5 @@ function silentKey(shard: Shard, question: ExactQuestion, [first]: ReturnType<So
 
 /** The name of the pack that a question is about. */
 export function packAsked({ ecosystem, package: name }: Pick<ExactQuestion, 'ecosystem' | 'package'>): PackName {
-  return packNameOf(packageKey(ecosystem, name));
+  return toPackName(packageKey(ecosystem, name));
 }

@@ -6,7 +6,7 @@ import { ecosystemNames, schemeOf, suggestEcosystem } from '@almanac/core/versio
 import { turns } from '../../platform/in-slices.ts';
 import { osvItems } from '../../queries/osv-items.ts';
 import { type NamedPackage, packagesNamed } from '../../queries/packages-named.ts';
-import { packMark, packNameOf } from '../../queries/packs.ts';
+import { packMark, toPackName } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
 import { invalidParameter, shown } from '../errors.ts';
@@ -117,7 +117,7 @@ async function loadStated(
   asked: readonly OsvAsked[],
   isEvery: boolean,
 ): Promise<readonly OsvStated[]> {
-  const names = new Map(packages.map((one) => [packMark(packNameOf(one)), packNameOf(one)]));
+  const names = new Map(packages.map((one) => [packMark(toPackName(one)), toPackName(one)]));
   const shards = new Map<string, Shard>();
   for await (const { name, shard } of loadPacks(db, [...names.values()]))
     shards.set(packMark(name), selectSources(shard, OSV));

@@ -9,7 +9,7 @@ import {
 } from '@almanac/core/decisions';
 import { type Match, recordsOfMatch } from '@almanac/core/matching';
 import type { Finding } from '@almanac/core/sbom';
-import { exploitationOf } from '../../queries/health/exploitation-of.ts';
+import { loadExploitation } from '../../queries/health/exploitation-of.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import { coverageRows } from '../sources/source-states.ts';
 import type { JudgedGroup } from './judge.ts';
@@ -76,7 +76,7 @@ async function exploitedAmong(
   findings: readonly Finding[],
 ): Promise<(finding: Finding) => boolean | null> {
   const ids = [...new Set(findings.flatMap(idsOf))].filter((id) => id.startsWith('CVE-'));
-  const known = await databases.readWithFallback((db) => exploitationOf(db, ids));
+  const known = await databases.readWithFallback((db) => loadExploitation(db, ids));
   const isUpToDate = (await coverageRows(sourceStates, null)).get('kev')?.state === 'ok';
   return (finding) => {
     if (idsOf(finding).some((id) => known.get(id)?.kev === true)) return true;

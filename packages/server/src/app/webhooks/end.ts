@@ -1,4 +1,4 @@
-import { webhooksOf } from '../../queries/webhooks.ts';
+import { listWebhooks } from '../../queries/webhooks.ts';
 import { endWebhook } from '../../store/webhooks.ts';
 import { cursorOfPlace } from '../changes/cursor.ts';
 import type { Deps } from '../deps.ts';
@@ -10,7 +10,7 @@ export async function endOwnWebhook(
   account: number,
   id: string,
 ) {
-  const [found] = await webhooksOf(primary, account, id);
+  const [found] = await listWebhooks(primary, account, id);
   if (found === undefined || !(await endWebhook(primary, account, id, new Date(now())))) throw webhookUnknown();
   return { id, deleted: true as const, cursor: cursorOfPlace(found.place) };
 }

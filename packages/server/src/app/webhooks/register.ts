@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type postWebhook, WEBHOOK_BOUNDS } from '@almanac/contract';
 import type { z } from 'zod';
 import { hostOf, PrivateAddress, refuseWritten } from '../../platform/http-client-address.ts';
-import { webhooksOf } from '../../queries/webhooks.ts';
+import { listWebhooks } from '../../queries/webhooks.ts';
 import { addWebhook, countWebhooks, type KeptFilters, lockWebhooks } from '../../store/webhooks.ts';
 import { followAsked, placeAsked } from '../changes/follow-question.ts';
 import type { Deps } from '../deps.ts';
@@ -36,7 +36,7 @@ export async function registerWebhook(
     if ((await lockWebhooks(trx, account)) >= WEBHOOK_BOUNDS.perAccount) throw webhookLimit();
     await addWebhook(trx, { id, account, url: url.href, filters: filtersOf(asked), secret, place }, at);
   });
-  const [registered] = await webhooksOf(primary, account, id);
+  const [registered] = await listWebhooks(primary, account, id);
   if (registered === undefined) throw new Error('the webhook disappeared right after registration');
   return { ...shownWebhook(registered), secret: secretText(secret) };
 }

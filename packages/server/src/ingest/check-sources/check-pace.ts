@@ -3,7 +3,7 @@ import type { Pace } from '../../platform/http-client-request.ts';
 import { NotAsked } from '../../sources/assumption.ts';
 import type { Upstream } from '../../sources/source.ts';
 
-/** Of one run, redirects included. */
+/** Per run, redirects included. */
 export const MAX_REQUESTS = 40;
 
 /** Also where an upstream allows more: nobody waits for the result of a check. */

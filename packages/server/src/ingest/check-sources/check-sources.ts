@@ -16,7 +16,6 @@ export interface CheckedAssumption extends Finding, Pick<Assumption, 'sentence' 
   readonly assumption: string;
 }
 
-/** What was found out about one source. */
 export interface SourceCheck {
   readonly source: SourceId;
   readonly checkedAt: Date;
@@ -80,7 +79,7 @@ export function openSources(addresses: Partial<SourceAddresses>): readonly Opene
 
 export interface ProbeDeps extends Pick<CheckDeps, 'canaries' | 'now' | 'signal'> {
   readonly http: Http;
-  /** What `http` adds each exchange to. */
+  /** `http` appends each exchange here. */
   readonly exchanges: readonly Exchange[];
 }
 

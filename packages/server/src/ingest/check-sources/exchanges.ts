@@ -30,7 +30,7 @@ export interface RecordedExchange extends Omit<Exchange, 'at' | 'headers' | 'hea
   readonly head: string;
 }
 
-/** What `<source>.json` holds. */
+/** The contents of `<source>.json`. */
 export interface Recording {
   readonly checkedAt: string;
   readonly exchanges: readonly RecordedExchange[];

@@ -51,7 +51,7 @@ export interface OpenMirror {
   readonly others: readonly SourceId[];
 }
 
-/** What the mirror has, once the whole way to it is verified. Refused where the store has evidence from elsewhere: nothing is loaded then. */
+/** Opens a mirror after verifying it completely. Refuses to load anything if the store has evidence from elsewhere. */
 export async function openMirror(deps: MirrorDeps, wanted: readonly SourceId[]): Promise<OpenMirror> {
   const { db, io, key, now } = deps;
   const places = await mirrorPlaces(db);
@@ -134,7 +134,7 @@ export async function finishFilling(deps: MirrorDeps, fillings: readonly Filling
   const { db, io, now } = deps;
   const states = new Map<SourceId, SourceState>();
   for (const { id, state } of fillings) {
-    const found = parseObject(await readObjectText(io, referenceOf(state)), SourceState, 'evidence_malformed');
+    const found = parseObject(await readObjectText(io, toReference(state)), SourceState, 'evidence_malformed');
     if (found.source !== id) throw new SnapshotProblem('evidence_malformed', `a state of ${found.source.slice(0, 60)}`);
     states.set(id, found);
   }
@@ -151,6 +151,6 @@ export async function finishFilling(deps: MirrorDeps, fillings: readonly Filling
   });
 }
 
-function referenceOf([sha256, bytes]: readonly [string, number]): ObjectReference {
+function toReference([sha256, bytes]: readonly [string, number]): ObjectReference {
   return { sha256, bytes };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CHANNELS } from '../../sources/source.ts';
 import { Count, Sha256, StoredInstant } from '../evidence-forms.ts';
 
-/** What mirrors are filled from; docs/snapshot-format.md tells it to those who read it without this code. */
+/** docs/snapshot-format.md documents the same formats. */
 export const FORMATS = {
   index: 'almanac-evidence/1',
   segment: SEGMENT_FORMAT,

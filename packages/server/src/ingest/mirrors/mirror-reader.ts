@@ -7,7 +7,6 @@ import { sha256 } from '../../store/packing.ts';
 
 const unpacked = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip);
 
-/** What was read of a mirror. */
 export interface Taken {
   files: number;
   bytes: number;

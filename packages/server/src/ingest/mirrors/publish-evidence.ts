@@ -49,7 +49,7 @@ export async function publishEvidence(
     const { sources: passedOn, faults } = await evidenceRoots(deps, trx);
     if (faults > 0) throw new Error(`${faults} records have a wrong current version; verify tells which`);
     const added: AddedTally = { objects: 0, bytes: 0 };
-    const segments = await segmentsOf(trx, target, { before, passedOn, added }, signal);
+    const segments = await listSegments(trx, target, { before, passedOn, added }, signal);
     const sources: EvidenceSource[] = [];
     for (const root of passedOn) {
       sources.push({
@@ -76,7 +76,7 @@ interface Given {
 }
 
 /** The segments of each source, old and new. */
-async function segmentsOf(
+async function listSegments(
   trx: Transaction,
   target: SnapshotTarget,
   { before, passedOn, added }: Given,
@@ -106,16 +106,16 @@ async function segmentsOf(
   const unlisted = passedOn.map(({ source }) => source).filter((source) => !segments.has(source));
   const whole = await write(openSegments(trx, target, added), versionsToPublish(trx, NOTHING_TOLD, unlisted));
   for (const [source, { segments: all }] of whole) segments.set(source, all);
-  if (countOf(segments.values()) > MOST_SEGMENTS) throw new SnapshotProblem('object_too_large', 'too many segments');
+  if (countItems(segments.values()) > MOST_SEGMENTS) throw new SnapshotProblem('object_too_large', 'too many segments');
   return segments;
 }
 
 /** So many small ones are better written as a few large ones. */
 function tooMany({ sources }: EvidenceIndex): boolean {
-  return countOf(sources.map(({ segments }) => segments)) > MOST_SEGMENTS / 2;
+  return countItems(sources.map(({ segments }) => segments)) > MOST_SEGMENTS / 2;
 }
 
-function countOf(lists: Iterable<readonly unknown[]>): number {
+function countItems(lists: Iterable<readonly unknown[]>): number {
   return Array.from(lists).reduce((sum, { length }) => sum + length, 0);
 }
 
@@ -140,7 +140,7 @@ async function writeState(
   return [sha256, bytes];
 }
 
-/** Of a source with records that are left out, a mirror reads everything once more at the upstream: the rest is found unchanged. */
+/** Makes a mirror read a source with omitted records from the upstream again. Everything else will be unchanged. */
 function withoutFill({ runs, checkpoints, parts }: MirroredState): MirroredState {
   return { runs: runs.filter(isNoFill), checkpoints: checkpoints.filter(isNoFill), parts };
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ObjectReference } from '@almanac/core/snapshots';
-import { documentsOf, type StoredDocument } from '../../queries/evidence-blobs.ts';
+import { loadDocuments, type StoredDocument } from '../../queries/evidence-blobs.ts';
 import type { ToldVersion } from '../../queries/mirror-versions.ts';
 import type { Db } from '../../store/database.ts';
 import { type AddedTally, writeObject } from '../snapshots/objects.ts';
@@ -59,7 +59,7 @@ export function openSegments(db: Db, target: SnapshotTarget, added: AddedTally):
 
 async function segmentText(db: Db, source: string, versions: readonly ToldVersion[]): Promise<string> {
   const ids = [...new Set(versions.flatMap(({ blob }) => blob ?? []))];
-  const found = await documentsOf(db, ids);
+  const found = await loadDocuments(db, ids);
   const places = new Map<number | null, number>([[null, -1]]);
   const documents = ids.map((id, place) => {
     places.set(id, place);

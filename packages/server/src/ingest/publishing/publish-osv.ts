@@ -32,7 +32,7 @@ export async function publishOsv(
   for await (const advisory of given) {
     const { record, isNew } = await dated(target, osvRecord(advisory, now.toISOString(), publisher));
     if (isNew) {
-      await target.write(pathOf(record.id), jsonBytes(record));
+      await target.write(toOsvPath(record.id), jsonBytes(record));
       changed += 1;
     }
     index.set(record.id, record.modified);
@@ -50,11 +50,11 @@ export async function publishOsv(
   return { advisories, changed: changed + withdrawn, withdrawn };
 }
 
-function pathOf(id: string): string {
+function toOsvPath(id: string): string {
   return `${FOLDER}/${id}.json`;
 }
 
-/** What was published before, by id. */
+/** Lists earlier publications by ID. */
 async function listed(target: SnapshotTarget): Promise<ReadonlyMap<string, string>> {
   const rows = await readJson(target, INDEX);
   if (!Array.isArray(rows)) return new Map();
@@ -71,7 +71,7 @@ const OWN = /^ALMANAC-CVE-\d{4}-\d{4,19}$/;
 
 /** The record with the time since which it says what it says. */
 async function dated(target: SnapshotTarget, record: OsvRecord) {
-  const before = await readJson(target, pathOf(record.id));
+  const before = await readJson(target, toOsvPath(record.id));
   const modified = (before as Partial<OsvRecord> | null)?.modified;
   const same = typeof modified === 'string' ? { ...record, modified } : null;
   const isSame = same !== null && jsonBytes(before).equals(jsonBytes(same));
@@ -80,9 +80,9 @@ async function dated(target: SnapshotTarget, record: OsvRecord) {
 
 /** When it was withdrawn; null where it had been before, or is not there. */
 async function withdraw(target: SnapshotTarget, id: string, now: Date): Promise<string | null> {
-  const record = (await readJson(target, pathOf(id))) as OsvRecord | null;
+  const record = (await readJson(target, toOsvPath(id))) as OsvRecord | null;
   if (record === null || record.withdrawn !== undefined) return null;
   const at = now.toISOString();
-  await target.write(pathOf(id), jsonBytes({ ...record, modified: at, withdrawn: at }));
+  await target.write(toOsvPath(id), jsonBytes({ ...record, modified: at, withdrawn: at }));
   return at;
 }

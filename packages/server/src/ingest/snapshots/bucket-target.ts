@@ -48,7 +48,12 @@ export function openBucketTarget({ bucket, endpoint, prefix }: BucketSettings): 
       (await client.send(new HeadObjectCommand(at(path))).catch(absent))?.ContentLength === bytes,
     async write(path, bytes) {
       await client.send(
-        new PutObjectCommand({ ...at(path), Body: bytes, CacheControl: cacheControlOf(path), ...typeOf(path) }),
+        new PutObjectCommand({
+          ...at(path),
+          Body: bytes,
+          CacheControl: getCacheControl(path),
+          ...getContentType(path),
+        }),
       );
     },
     settle: async () => {},
@@ -72,11 +77,11 @@ export function openBucketTarget({ bucket, endpoint, prefix }: BucketSettings): 
 }
 
 /** Tiles and objects are never replaced; the checkpoint and what the collection publishes are. */
-function cacheControlOf(path: string): string {
+function getCacheControl(path: string): string {
   return /^(?:tile|object)\//.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=60';
 }
 
-function typeOf(path: string): { readonly ContentType?: string } {
+function getContentType(path: string): { readonly ContentType?: string } {
   return path.endsWith('.json') ? { ContentType: 'application/json' } : {};
 }
 

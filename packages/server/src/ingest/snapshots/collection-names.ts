@@ -2,7 +2,6 @@ import { familyOf, type NamedFamilies, otherNames } from '@almanac/core/snapshot
 import { snapshotEntries } from '../../queries/snapshot-entries.ts';
 import type { Db } from '../../store/database.ts';
 
-/** What a channel carries, by its names alone. */
 export interface ChannelNames {
   /** Attributes by family. */
   readonly families: ReadonlyMap<string, readonly string[]>;

@@ -4,7 +4,7 @@ import { eachLoaded, type LoadedFacts, type LoadFacts, loadFacts } from '../../a
 import { type Meaning, meaningOf } from '../../app/judging/meanings.ts';
 import { type SettledQuestion, settledFacts } from '../../app/judging/settled-facts.ts';
 import { type Documents, openDocuments } from '../../queries/documents.ts';
-import { keysOf } from '../../queries/packages-named.ts';
+import { listKeys } from '../../queries/packages-named.ts';
 import type { Db } from '../../store/database.ts';
 import { sha256 } from '../../store/packing.ts';
 import { openAttributePool } from './collection-pool.ts';
@@ -20,9 +20,9 @@ export interface CollectionContents {
   /** Attributes by family. */
   readonly families: ReadonlyMap<string, readonly string[]>;
   readonly bits: number;
-  /** What is known of attributes; the others are added. */
+  /** Known attributes. New ones are added. */
   readonly attributes: KnownParts;
-  /** Of shards. What they depend on, their attributes do. */
+  /** Known shards. They depend on what their attributes depend on. */
   readonly known: KnownShards;
 }
 
@@ -44,7 +44,12 @@ export async function* collectionShards(
   for (const batch of shardBatches(bits, AT_ONCE, (prefix) => askedAt(prefix).length)) {
     // Before anything is noted of their attributes.
     const shards = batch.map((prefix) => ({ prefix, kept: keptAt(prefix), asked: askedAt(prefix) }));
-    const loaded = factsOf(db, documents, { asked: shards.flatMap(({ asked }) => asked), attributes }, signal);
+    const loaded = loadPartitionFacts(
+      db,
+      documents,
+      { asked: shards.flatMap(({ asked }) => asked), attributes },
+      signal,
+    );
     for (const { prefix, kept, asked } of shards) {
       if (kept !== null) {
         yield kept;
@@ -64,13 +69,13 @@ export async function* collectionShards(
 }
 
 /** In the order of the attributes, everything that is said of each without a version; null where nothing is. */
-async function* factsOf(
+async function* loadPartitionFacts(
   db: Db,
   documents: Documents,
   { asked, attributes }: { readonly asked: readonly string[]; readonly attributes: KnownParts },
   signal: AbortSignal,
 ): AsyncGenerator<LoadedFacts | null> {
-  const questions = await askedOf(db, asked);
+  const questions = await loadAttributes(db, asked);
   const preparedOf = new Map(questions.map(({ prepared }) => [prepared.meant.question, prepared]));
   const options = {
     at: null,
@@ -96,22 +101,22 @@ async function* factsOf(
     }
     const next = await open.next();
     const together = next.done === true ? null : next.value;
-    // What is not whole is loaded alone: what it is loaded together with is not to show.
+    // Incomplete facts are loaded alone, because batching must not change the result.
     const { question } = one.prepared.meant;
     const isDone = together?.facts.complete !== false || alone.has(question);
     const found = isDone ? together : ((await load([question]))?.[0] ?? null);
-    if (found !== null) attributes.set(attribute, SPOKEN_OF, [...one.names, ...dependenciesOf(found)]);
+    if (found !== null) attributes.set(attribute, SPOKEN_OF, [...one.names, ...listDependencies(found)]);
     yield found;
   }
 }
 
 interface AskedAttribute extends SettledQuestion {
-  /** By which packages, products and issues were looked for. */
+  /** Names of packages, products and issues that were searched. */
   readonly names: readonly string[];
 }
 
 /** In the order of the attributes. What is not whole is asked for alone. */
-async function askedOf(db: Db, attributes: readonly string[]): Promise<readonly AskedAttribute[]> {
+async function loadAttributes(db: Db, attributes: readonly string[]): Promise<readonly AskedAttribute[]> {
   if (attributes.length === 0) return [];
   const namesOf = new Map<MatchQuestion, readonly string[]>();
   const questions = attributes.map((attribute) => ({ package: attribute, version: null }));
@@ -124,13 +129,13 @@ async function askedOf(db: Db, attributes: readonly string[]): Promise<readonly 
   for (const one of settled) {
     const { question, complete } = one.prepared.meant;
     if (complete || attributes.length === 1) asked.push({ ...one, names: namesOf.get(question) ?? [] });
-    else asked.push(...(await askedOf(db, [question.package])));
+    else asked.push(...(await loadAttributes(db, [question.package])));
   }
   return asked;
 }
 
 function lookedFor({ wanted, trackedAs }: Meaning): readonly string[] {
-  const ofPackages = [...wanted.values()].flatMap((name) => keysOf(name).map(([spelling]) => spelling));
+  const ofPackages = [...wanted.values()].flatMap((name) => listKeys(name).map(([spelling]) => spelling));
   return [...ofPackages, ...trackedAs];
 }
 
@@ -139,7 +144,7 @@ function isSilent({ settled }: SettledQuestion): boolean {
 }
 
 /** The ids of everything that was read. */
-function dependenciesOf({ facts, ids }: LoadedFacts): readonly string[] {
+function listDependencies({ facts, ids }: LoadedFacts): readonly string[] {
   const stated = new Set(facts.found.map(({ assertion }) => assertion.record.id));
   const covered = [...stated].flatMap((id) => facts.covers?.get(id) ?? []);
   const grouped = facts.aliases.flatMap((group) => group.ids);

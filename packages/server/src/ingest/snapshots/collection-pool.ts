@@ -12,7 +12,7 @@ import { schemeOf } from '@almanac/core/versions';
 import { isUnbounded } from '../../app/judging/gather-facts.ts';
 import type { LoadedFacts } from '../../app/judging/load-facts.ts';
 import { packageKey, productKey } from '../../projections/package-name.ts';
-import { ecosystemOf, subjectOf } from '../../queries/packages-named.ts';
+import { formatEcosystem, toSubject } from '../../queries/packages-named.ts';
 import { KEPT_APART, mayPassOnRecord } from '../../sources/licences.ts';
 
 /** Statements of one shard. An attribute that would exceed it is without any, and answers about it say that there are more. */
@@ -39,10 +39,10 @@ export function openAttributePool(most = MOST_STATEMENTS): AttributePool {
       const issues = facts.issues.map(withoutWords);
       const { filed, isWhole } = concerning(facts, packages);
       const named = new Set(filed.map(({ subject }) => filedUnder(subject)));
-      const subjects = packages.map(subjectOf).filter((subject) => named.has(filedUnder(subject)));
+      const subjects = packages.map(toSubject).filter((subject) => named.has(filedUnder(subject)));
       const isSilent = subjects.length === 0 && issues.length === 0 && facts.records.length === 0;
       if (isSilent && isWhole) return;
-      const own = new Map(filed.filter(({ subject }) => !isApart(subject)).map((one) => [keyOf(one), one]));
+      const own = new Map(filed.filter(({ subject }) => !isApart(subject)).map((one) => [getKey(one), one]));
       const isTooMuch = new Set([...statements.keys(), ...own.keys()]).size > most;
       if (isTooMuch) {
         attributes.push({ attribute, subjects: [], issues: [], complete: false });
@@ -61,7 +61,7 @@ export function openAttributePool(most = MOST_STATEMENTS): AttributePool {
       }
       const listed = new Set(facts.issues.flatMap((issue) => issue.packages));
       for (const name of facts.attributes ?? []) if (listed.has(name)) known.add(name);
-      // Of what was loaded together there are more.
+      // Batched facts contain more than this question needs.
       const summarised = idsIn(facts, ids).intersection(new Set(possible));
       for (const id of summarised.difference(apart)) {
         const summary = told.get(id);
@@ -95,14 +95,14 @@ function idsIn(
 }
 
 /**
- * What is said of the packages that may be meant, and what the records of CVEs say that the tracker, or a record without bounds, names. Facts
- * have more where several questions are loaded together, and which are must not show: a shard has the same bytes while nothing changes.
+ * Selects statements about candidate packages, and CVE records named by the tracker or by records without bounds.
+ * Batched facts contain more, depending on the batch, but a shard must have the same bytes while nothing changes.
  */
 function concerning(
   { found, issues, aliases, complete }: LoadedFacts['facts'],
   packages: LoadedFacts['packages'],
 ): { readonly filed: FiledStatement[]; readonly isWhole: boolean } {
-  const meant = new Set(packages.map((one) => filedUnder(subjectOf(one))));
+  const meant = new Set(packages.map((one) => filedUnder(toSubject(one))));
   const groupOf = new Map(aliases.flatMap((group) => group.ids.map((id) => [id, group.ids] as const)));
   const all = found.map(filedStatement);
   const filed = all.filter(isPassedOn);
@@ -125,7 +125,7 @@ function isPassedOn({ found: { assertion } }: FiledStatement): boolean {
   return mayPassOnRecord(assertion.record.source, assertion.record.id);
 }
 
-/** What people wrote is the tracker's; numbers, states, names and ids are facts. */
+/** Removes prose, which is not ours to publish. Numbers, states, names and IDs are facts. */
 function withoutWords(issue: TrackedIssue): TrackedIssue {
   return { ...issue, title: '' };
 }
@@ -134,7 +134,7 @@ function withoutWords(issue: TrackedIssue): TrackedIssue {
 function filedStatement(found: FiledStatement['found']): FiledStatement {
   const { ecosystem, vendor, name } = found.assertion.subject;
   const key = ecosystem === null ? productKey(vendor, name) : packageKey(ecosystem, name);
-  const subject = { ecosystem: ecosystem === null ? null : ecosystemOf(key), vendor: key.vendor, name: key.name };
+  const subject = { ecosystem: ecosystem === null ? null : formatEcosystem(key), vendor: key.vendor, name: key.name };
   return { subject, found };
 }
 
@@ -142,7 +142,7 @@ function isApart({ ecosystem }: Subject): boolean {
   return ecosystem !== null && KEPT_APART.includes(schemeOf(ecosystem).base);
 }
 
-function keyOf({ subject, found: { assertion, sha256 } }: FiledStatement): string {
+function getKey({ subject, found: { assertion, sha256 } }: FiledStatement): string {
   const { source, id } = assertion.record;
   return JSON.stringify([
     filedUnder(subject),

@@ -12,7 +12,7 @@ import { readRoots } from './log.ts';
 import { readObject } from './objects.ts';
 import type { SnapshotTarget } from './target.ts';
 
-/** What was written less than this ago may be of a snapshot that is being published. */
+/** Younger objects may belong to a snapshot being published. */
 export const YOUNG_MS = 60 * 60_000;
 
 /** Removes objects that no snapshot refers to that may still be used. The log itself is kept for good. */
@@ -42,7 +42,7 @@ async function pathsInUse(
   const used = new Set<string>();
   for await (const root of readRoots(target, size)) {
     signal.throwIfAborted();
-    // What is gone expired before; what expired earlier is older still.
+    // A missing object expired earlier, and older ones did too.
     if (!(await target.has(objectPath(root), root.bytes))) break;
     const { expires, partitions, evidence } = readManifest(await readObject(target, root));
     if (Date.parse(expires) <= now.getTime()) break;

@@ -24,7 +24,7 @@ export function openKnownParts(most = MOST): KnownParts {
     get: (part) => known.get(part)?.noted,
     set(part, noted, dependsOn) {
       known.delete(part);
-      const sums = new Set(Array.from(dependsOn, sumOf));
+      const sums = new Set(Array.from(dependsOn, sumBytes));
       const length = count + sums.size;
       if (length > most) return;
       if (2 * length > pairs.length) pairs = grown(pairs, 2 * Math.min(most, 2 * length));
@@ -37,7 +37,7 @@ export function openKnownParts(most = MOST): KnownParts {
       }
     },
     wake(touched) {
-      const sums = new Set(Array.from(touched, sumOf));
+      const sums = new Set(Array.from(touched, sumBytes));
       if (sums.size === 0) return;
       for (let i = 0; i < count; i += 1) {
         if (!sums.has(pairs[2 * i] as number)) continue;
@@ -50,7 +50,7 @@ export function openKnownParts(most = MOST): KnownParts {
 }
 
 /** In small letters: what is compared in whatever case differs in nothing then, and other things are woken for nothing. */
-function sumOf(name: string): number {
+function sumBytes(name: string): number {
   return crc32(name.toLowerCase());
 }
 

@@ -12,11 +12,11 @@ import { recordsStoredSince, type StoredRecord } from '../../queries/records-sto
 import type { SnapshotMoment } from '../../queries/snapshot-moment.ts';
 import type { Db } from '../../store/database.ts';
 import { type KnownParts, openKnownParts } from './known-parts.ts';
-import { inputsOf } from './partition-inputs.ts';
+import { getInputs } from './partition-inputs.ts';
 
-/** What a publisher knows of the snapshot that it published last. */
+/** The publisher's data about its last snapshot. */
 export interface LastPublication extends KnownContents {
-  /** Of its manifest, in hexadecimal. */
+  /** Hash of its manifest, in hexadecimal. */
   readonly root: string;
   readonly moment: SnapshotMoment;
 }
@@ -38,7 +38,7 @@ export interface KnownContents {
 export const SILENT = 0;
 export const SPOKEN_OF = 1;
 
-/** What need not be found out again. */
+/** Results that need not be computed again. */
 export interface KnownSince extends KnownContents {
   /** The partitions of the last snapshot with names that begin so; null where something that they are made from has changed. */
   kept(beginning: string): readonly SnapshotPartition[] | null;
@@ -48,7 +48,7 @@ export interface KnownSince extends KnownContents {
 
 /** A snapshot as the target has it. */
 export interface PublishedManifest {
-  /** Of the manifest, in hexadecimal. */
+  /** Hash of the manifest, in hexadecimal. */
   readonly root: string;
   readonly manifest: SnapshotManifest;
 }
@@ -59,7 +59,7 @@ const MOST_CHANGED = 100_000;
 const AT_ONCE = 1_000;
 /** Then everything is looked at once more: files that somebody removed are written again. */
 const LONGEST_MS = 24 * 3_600_000;
-/** What depends on issues or pull requests that may be gone: of these nobody knows what they named. */
+/** Marks parts that depend on issues or pull requests. Once deleted, we cannot tell what those named. */
 export const TRACKER = 'tracker';
 
 /**
@@ -84,7 +84,7 @@ export async function knownSince(
   const touched = Map.groupBy(names, ({ ecosystem }) => ecosystem);
   return {
     kept: (beginning) =>
-      inputsOf(beginning).some((source) => changed.has(source))
+      getInputs(beginning).some((source) => changed.has(source))
         ? null
         : last.manifest.partitions.filter(({ name }) => name.startsWith(beginning)),
     touchedIn: (ecosystem) => (touched.get(ecosystem) ?? []).map(({ name }) => name),
@@ -115,7 +115,7 @@ async function forgetTouched(
   stored: readonly StoredRecord[],
   changed: ReadonlySet<SourceId>,
 ): Promise<readonly TouchedName[]> {
-  const records = stored.filter(({ source }) => inputsOf(COLLECTION).includes(source) && source !== 'packages');
+  const records = stored.filter(({ source }) => getInputs(COLLECTION).includes(source) && source !== 'packages');
   const names: TouchedName[] = [];
   const ids: string[] = changed.has('nixpkgs') ? [TRACKER] : [];
   for (let from = 0; from < records.length; from += AT_ONCE) {
@@ -135,7 +135,6 @@ export interface KeptShard {
   readonly rows: number;
 }
 
-/** What is known of the shards of one partition. */
 export interface KnownShards {
   kept(prefix: number): KeptShard | null;
   note(prefix: number, rows: number, dependsOn: Iterable<string>): void;

@@ -30,7 +30,7 @@ export async function readHead(target: SnapshotTarget, signer: SnapshotSigner): 
 export async function* readRoots(target: SnapshotTarget, size: number): AsyncGenerator<ObjectReference> {
   for (let left = size; left > 0; ) {
     const tile = lastTile(left);
-    // Of a log that has grown since, the tile may be full.
+    // The tile may be full if the log has grown since.
     const bytes = await target.read(entriesPath(tile));
     if (bytes === null) return;
     yield* readEntries(bytes, tile.width).toReversed().map(readRootEntry);

@@ -41,7 +41,7 @@ export async function* matchShards(
   const keptAt = (prefix: number) => (touchedAt.has(prefix) ? null : known.kept(prefix));
   const askedAt = (prefix: number) => (keptAt(prefix) === null ? (namesOf.get(prefix) ?? []) : []);
   for (const batch of shardBatches(bits, AT_ONCE, (prefix) => askedAt(prefix).length)) {
-    const packs = await packsOf(db, ecosystem, batch.flatMap(askedAt), sources, signal);
+    const packs = await loadPacks(db, ecosystem, batch.flatMap(askedAt), sources, signal);
     for (const prefix of batch) {
       const kept = keptAt(prefix);
       if (kept !== null) {
@@ -91,7 +91,7 @@ function isPassedOn({ assertion: { record } }: FoundAssertion): boolean {
   return mayPassOnRecord(record.source, record.id);
 }
 
-async function packsOf(
+async function loadPacks(
   db: Db,
   ecosystem: string,
   names: readonly string[],

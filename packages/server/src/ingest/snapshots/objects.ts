@@ -20,7 +20,7 @@ export interface AddedObjects {
   readonly bytes: number;
 }
 
-/** The same while objects are being written. */
+/** Mutable while objects are written. */
 export type AddedTally = { -readonly [Name in keyof AddedObjects]: AddedObjects[Name] };
 
 /** Writes a text as an object, and counts it, unless the target has it. */

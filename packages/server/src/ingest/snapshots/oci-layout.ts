@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type TarEntry, writeTar } from '../../platform/tar.ts';
 
-/** What kind of artifact it is, for registries and their tools. */
+/** Artifact type for registries and their tools. */
 const ARTIFACT_TYPE = 'application/vnd.almanac.snapshot.v1';
 const MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 const LAYER = 'application/vnd.oci.image.layer.v1.tar+gzip';
@@ -57,7 +57,7 @@ export async function writeOciLayout(
             ...layer,
             annotations: {
               'org.opencontainers.image.title': TITLE,
-              // By these `oras pull` unpacks it, and checks what it has unpacked.
+              // `oras pull` uses these to unpack and verify the content.
               'io.deis.oras.content.digest': unpacked,
               'io.deis.oras.content.unpack': 'true',
             },

@@ -33,7 +33,7 @@ export async function packShards(
   const distinct = new Map(shards.map((shard) => [shard.sha256, shard]));
   const places = keptPlaces([...distinct.values()], before);
   const loose = [...distinct.values()].filter(({ sha256: hash }) => !places.has(hash));
-  for (const group of groupsOf(loose)) {
+  for (const group of groupShards(loose)) {
     const pack = await writePack(target, group, added);
     let offset = 0;
     for (const shard of group) {
@@ -75,7 +75,7 @@ function keptPlaces(
   );
 }
 
-function groupsOf(shards: readonly ObjectReference[]): ObjectReference[][] {
+function groupShards(shards: readonly ObjectReference[]): ObjectReference[][] {
   const groups: ObjectReference[][] = [];
   let room = 0;
   for (const shard of shards) {

@@ -7,7 +7,7 @@ const OF_RECORDS: readonly SourceId[] = [...RECORD_SOURCES, 'kev'];
 const OF_COLLECTION: readonly SourceId[] = [...OF_RECORDS, 'packages', 'nixpkgs'];
 
 /** The sources that partitions are made from, those included that may not be passed on: what they say decides what else is read. */
-export function inputsOf(partition: string): readonly SourceId[] {
+export function getInputs(partition: string): readonly SourceId[] {
   if (channelOf(partition) !== null) return ['packages'];
   if (partition === RISK) return ['kev', 'epss'];
   if (ecosystemOfPartition(partition) !== null) return OF_RECORDS;

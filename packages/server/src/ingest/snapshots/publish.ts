@@ -21,7 +21,7 @@ import {
 import { snapshotMoment } from '../../queries/snapshot-moment.ts';
 import { snapshotPackages } from '../../queries/snapshot-packages.ts';
 import { type RiskRow, snapshotRisks } from '../../queries/snapshot-risks.ts';
-import { licencesOf, mayPassOn } from '../../sources/licences.ts';
+import { findLicences, mayPassOn } from '../../sources/licences.ts';
 import type { Db } from '../../store/database.ts';
 import { inSnapshot } from '../../store/in-snapshot.ts';
 import { sha256 } from '../../store/packing.ts';
@@ -56,7 +56,7 @@ export interface PublishDeps {
   readonly hours: number;
   /** How long evidence for mirrors is not published again; 0: none is. */
   readonly evidenceHours?: number;
-  /** What is known of the last publication by the same process; left out: everything is found out again. */
+  /** Results of the last publication by this process. Without it, everything is computed again. */
   readonly memory?: PublisherMemory;
   /** Where the store has some of the sources' records only. */
   readonly selection?: DataSelection | null;
@@ -68,7 +68,7 @@ export interface Published {
   readonly added: AddedObjects;
   /** Objects of snapshots that expired. */
   readonly removed: number;
-  /** What came of publishing evidence, where that was due. */
+  /** The result of publishing evidence, if it was due. */
   readonly evidence: AddedObjects | { readonly failed: string } | null;
 }
 
@@ -87,7 +87,7 @@ export async function publishSnapshot(deps: PublishDeps, signal: AbortSignal): P
   const head = await readHead(target, signer);
   const published = await lastManifest(target, head);
   const last = published?.manifest ?? null;
-  const indexes = await indexesOf(target, last);
+  const indexes = await readIndexes(target, last);
   const packed = await packedBefore(target, last, indexes);
   const at = now();
   // Before anything is written: they may be what fills the disk.
@@ -129,7 +129,6 @@ export async function lastPublished({ target, signer }: Pick<PublishDeps, 'targe
   return last === null ? null : new Date(last.manifest.published);
 }
 
-/** What the channels carry, and facts of the tracker's issues. */
 const COLLECTION_SOURCES = ['nixpkgs', 'packages'] as const satisfies readonly SourceId[];
 
 async function lastManifest(target: SnapshotTarget, head: Checkpoint | null): Promise<PublishedManifest | null> {
@@ -139,7 +138,7 @@ async function lastManifest(target: SnapshotTarget, head: Checkpoint | null): Pr
 }
 
 /** How the partitions were divided before, and into what. */
-async function indexesOf(target: SnapshotTarget, last: SnapshotManifest | null): Promise<Indexes> {
+async function readIndexes(target: SnapshotTarget, last: SnapshotManifest | null): Promise<Indexes> {
   const indexes = new Map<string, PartitionIndex>();
   for (const one of last?.partitions ?? []) {
     indexes.set(one.name, readIndex(sha256, await readObject(target, one.index), one));
@@ -168,7 +167,7 @@ type Indexes = ReadonlyMap<string, PartitionIndex>;
 interface PartitionOptions {
   readonly sources: readonly SourceId[];
   readonly indexes: Indexes;
-  /** By partition and hash, where shards were in packs. */
+  /** Places in packs, by partition and hash. */
   readonly packed: ReadonlyMap<string, ReadonlyMap<string, PackPlace>>;
   readonly added: AddedTally;
   readonly known: KnownSince;
@@ -203,7 +202,7 @@ async function writeEcosystemPartitions(
     const bits = bitsFor(own.length, index?.bits ?? null);
     const ofPartition = { known: knownShards(known, index, { name, bits }), touched: known.touchedIn(ecosystem) };
     const shards = matchShards(db, { ecosystem, names: own, bits, sources, ...ofPartition }, signal);
-    const about = { name, licences: licencesOf(ecosystem, sources), keys: own.length, bits };
+    const about = { name, licences: findLicences(ecosystem, sources), keys: own.length, bits };
     written.push(await writePartition(target, about, shards, added, packed.get(about.name) ?? NO_PACKS));
   }
   return written;
@@ -217,7 +216,7 @@ async function writeRiskPartition(
 ): Promise<readonly SnapshotPartition[]> {
   const risks = await allRisks(db, signal);
   const bits = bitsFor(risks.length / RISKS_A_PACKAGE, indexes.get(RISK)?.bits ?? null);
-  const about = { name: RISK, licences: licencesOf(RISK, ['kev', 'epss']), keys: risks.length, bits };
+  const about = { name: RISK, licences: findLicences(RISK, ['kev', 'epss']), keys: risks.length, bits };
   return [await writePartition(target, about, riskShards(risks, bits), added, packed.get(about.name) ?? NO_PACKS)];
 }
 
@@ -236,7 +235,7 @@ async function writeCollectionPartitions(
   for (const [channel, names] of kept !== null ? [] : [...channels].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const name = channelPartition(channel);
     const bits = bitsFor(names.families.size, indexes.get(name)?.bits ?? null);
-    const about = { name, licences: licencesOf(name, ['packages']), keys: names.entries, bits };
+    const about = { name, licences: findLicences(name, ['packages']), keys: names.entries, bits };
     written.push(
       await writePartition(
         target,
@@ -251,7 +250,7 @@ async function writeCollectionPartitions(
   const index = indexes.get(COLLECTION) ?? null;
   const bits = bitsFor(families.size, index?.bits ?? null);
   const ofPartition = { attributes: known.attributes, known: knownShards(known, index, { name: COLLECTION, bits }) };
-  const about = { name: COLLECTION, licences: licencesOf(COLLECTION, sources), keys: families.size, bits };
+  const about = { name: COLLECTION, licences: findLicences(COLLECTION, sources), keys: families.size, bits };
   written.push(
     await writePartition(
       target,

@@ -31,7 +31,6 @@ const DOCUMENTS_A_PACKAGE = 32;
 /** Documents of one source, more than there are: what is new of them is held at once. */
 const MOST_DOCUMENTS = 20_000_000;
 
-/** What an earlier snapshot has. */
 type Before = Pick<SnapshotManifest, 'partitions' | 'evidence'>;
 
 /**
@@ -77,7 +76,7 @@ async function listedSegments(
 
 interface RecordContents {
   readonly source: SourceId;
-  /** What is gone on from; null: nothing. */
+  /** The earlier state to continue from; null if there is none. */
   readonly partition: SnapshotPartition | null;
   /** Those that are not in it yet. */
   readonly segments: readonly ObjectReference[];
@@ -95,7 +94,7 @@ async function writeRecordPartition(
   const keys = (partition?.keys ?? 0) + fresh.length;
   const bits = bitsFor(keys / DOCUMENTS_A_PACKAGE, before?.bits ?? null);
   const isDivided = before === null || before.bits === bits;
-  if (!isDivided) for (const one of await documentsOf(target, before, signal)) fresh.push(one);
+  if (!isDivided) for (const one of await loadDocuments(target, before, signal)) fresh.push(one);
   const freshAt = Map.groupBy(fresh, ({ hash }) => shardOf(sha256, hash, bits));
   const shards: ObjectReference[] = [];
   for (let prefix = 0; prefix < 2 ** bits; prefix += 1) {
@@ -137,7 +136,7 @@ async function documentsIn(
 }
 
 /** Every document of a partition, where it is to be divided otherwise. */
-async function documentsOf(
+async function loadDocuments(
   target: SnapshotTarget,
   { partition, bits, shards }: PartitionIndex,
   signal: AbortSignal,

@@ -17,7 +17,7 @@ import { sha256 } from '../../store/packing.ts';
 
 /** Signs heads of one log. */
 export interface SnapshotSigner {
-  /** What readers are given: `name+hash+base64`. */
+  /** Public key for readers: `name+hash+base64`. */
   readonly verifierKey: string;
   sign(head: Omit<Checkpoint, 'origin'>): Uint8Array;
   /** The note of another text than a checkpoint; the text ends in a line break and does not begin as a checkpoint does. */

@@ -4,7 +4,7 @@ import { SOURCES } from '../../sources/catalogue.ts';
 import { CHANNELS } from '../../sources/source.ts';
 import { isFilled, storedSourceNumber } from '../../store/runs.ts';
 import type { TaskDeps } from '../deps.ts';
-import { feedOf, usualChannel } from '../feeds.ts';
+import { getFeed, usualChannel } from '../feeds.ts';
 import { runSource } from '../run-source.ts';
 import { firstJob, sourceJob } from '../source-job.ts';
 
@@ -31,7 +31,7 @@ const GIVE_UP_SWEEP_MS = 6 * 24 * 60 * 60 * 1000;
 export function runSourceTask({ feeds, ...deps }: TaskDeps): Task {
   return async (payload, { abortSignal, addJob, job }) => {
     const { source, acceptRemovals, resumeUntil, ...asked } = Payload.parse(payload);
-    const feed = feedOf(feeds, source);
+    const feed = getFeed(feeds, source);
     const { id, first } = feed.source;
     const channel = asked.channel ?? usualChannel(feed);
     const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(LONGEST_RUN_MS)]);

@@ -3,7 +3,6 @@ import type { Message, Receivers } from '../../platform/receivers.ts';
 import { describeError } from '../describe-error.ts';
 import { type DeliverySettings, MOST_REFUSALS, REFUSALS } from './settings.ts';
 
-/** What became of one attempt. */
 export type Attempt =
   | { readonly kind: 'delivered' }
   /** The address wants nothing any more. */

@@ -4,9 +4,8 @@ import { isAfter, placeOfCursor } from '../../app/changes/cursor.ts';
 import type { FollowedPage } from '../../app/changes/passing-changes.ts';
 import type { ChangePlace } from '../../queries/newest-change.ts';
 
-/** What is delivered at once. */
 export interface DeliveryBatch {
-  /** The same for every attempt, by which a receiver knows a repetition. */
+  /** The same for every attempt, so that receivers can detect repetitions. */
   readonly message: string;
   readonly changes: readonly RecordChange[];
   readonly cursor: string;
@@ -18,11 +17,11 @@ export interface DeliveryBatch {
  * The changes of a page. Where a delivery was begun before and nobody knows whether it arrived, `batchEnd` says where it ended: it is
  * repeated as it was, also when the log has grown since.
  */
-export function batchOf(webhook: string, page: FollowedPage, batchEnd: string | null): DeliveryBatch | null {
+export function buildBatch(webhook: string, page: FollowedPage, batchEnd: string | null): DeliveryBatch | null {
   const bound = batchEnd === null ? undefined : placeOfCursor(batchEnd);
   const repeated =
     bound == null ? [] : page.changes.filter(({ cursor }) => !isAfter(placeOfCursor(cursor) ?? null, bound));
-  // Of what was begun nothing may pass any more: ratings are those of now.
+  // A retry must contain the same changes, but filters use current ratings, so none may be filtered out now.
   const within = repeated.length > 0 ? repeated : page.changes;
   const cursor = within.at(-1)?.cursor;
   if (cursor === undefined) return null;

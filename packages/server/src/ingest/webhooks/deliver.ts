@@ -18,7 +18,7 @@ import {
 } from '../../store/webhook-deliveries.ts';
 import type { Log } from '../log.ts';
 import { type Attempt, attempt, delayBefore } from './attempt.ts';
-import { batchOf, type DeliveryBatch, deliveryBody } from './batch.ts';
+import { buildBatch, type DeliveryBatch, deliveryBody } from './batch.ts';
 import type { Budgeted, JudgingBudget } from './judging-budget.ts';
 import { type DeliverySettings, JUDGING_MS, LEASE_MARGIN_MS, SLOW_MS, TURN_MS } from './settings.ts';
 
@@ -69,7 +69,7 @@ async function takeTurn(deps: DeliverDeps, leased: LeasedWebhook, stopping: Abor
     if ('waitMs' in found) return found.waitMs;
     const page = found.value;
     if (page === null) return 0;
-    const batch = batchOf(leased.id, page, batchEnd);
+    const batch = buildBatch(leased.id, page, batchEnd);
     if (batch === null) {
       if (page.end !== place) await moveOn(deps.databases.primary, leased, { place: page.end, changes: 0 });
       if (!page.more) return 0;
@@ -84,7 +84,7 @@ async function takeTurn(deps: DeliverDeps, leased: LeasedWebhook, stopping: Abor
   return 0;
 }
 
-/** What it follows; null: it cannot any more, and was switched off. */
+/** Returns null if the webhook cannot continue and was switched off. */
 async function followedOrOff(deps: DeliverDeps, leased: LeasedWebhook): Promise<Followed | null> {
   const followed = await followedBy(deps, leased);
   if (typeof followed !== 'string') return followed;
@@ -92,7 +92,7 @@ async function followedOrOff(deps: DeliverDeps, leased: LeasedWebhook): Promise<
   return null;
 }
 
-/** What it follows; a text: why it cannot any more. */
+/** Returns a text that explains why the webhook cannot continue. */
 async function followedBy(deps: DeliverDeps, leased: LeasedWebhook): Promise<Followed | string> {
   const { place, packages, ecosystems, severity, exploited, verdicts } = leased;
   if (place !== null && !(await deps.changes.has(place))) {

@@ -1,4 +1,4 @@
-/** What may be spent on judging for subscribers. Judging shares its process with ingest, for which most of the time is left. */
+/** Limits judging for subscribers, which shares its process with ingest. */
 export interface JudgingLimits {
   /** After each piece of work nobody judges for so many times as long as it took. */
   readonly rest: number;

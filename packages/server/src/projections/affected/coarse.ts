@@ -8,7 +8,7 @@ export interface CoarseRange {
   readonly coarse_max: string | null;
 }
 
-/** What a query narrows candidates by. An order without a number narrows nothing. */
+/** Narrows candidates in queries. A version order without a number narrows nothing. */
 export function coarseRange(assertion: Pick<Assertion, 'claims' | 'defaultStatus'>): CoarseRange {
   const { scheme, min, max } = coarseBounds(assertion);
   const number = scheme === null ? undefined : SCHEME_NUMBERS.get(scheme);

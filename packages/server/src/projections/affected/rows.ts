@@ -17,7 +17,7 @@ export function affectedRows({ source, statements }: VulnerabilityRecord): Proje
   const rows = new Map<string, AffectedRow>();
   let nameless = 0;
   for (const statement of statements) {
-    const known = keyOf(statement);
+    const known = getKey(statement);
     if (known === null) {
       nameless += 1;
       continue;
@@ -38,7 +38,7 @@ export function affectedRows({ source, statements }: VulnerabilityRecord): Proje
 }
 
 /** Null where nobody could ask for it: ranges of commits without a package, a product called `n/a`. */
-function keyOf({ subject }: Assertion): PackageKey | null {
+function getKey({ subject }: Assertion): PackageKey | null {
   const { ecosystem, vendor, name } = subject;
   const key = ecosystem === null ? productKey(vendor, name) : packageKey(ecosystem, name);
   const isNameless = ecosystem === null ? isUnsaid(name) : name === '';

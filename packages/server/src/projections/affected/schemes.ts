@@ -30,7 +30,7 @@ export const SCHEME_NUMBERS: ReadonlyMap<string, number> = new Map([
 const SCHEME_IDS: ReadonlyMap<number, string> = new Map(Array.from(SCHEME_NUMBERS, ([id, number]) => [number, id]));
 
 /** The key of a version in a numbered scheme, worked out when it is first asked for: most questions need one scheme of twenty. */
-export function coarseKeysOf(version: string): Pick<ReadonlyMap<number, string>, 'get'> {
+export function getCoarseKeys(version: string): Pick<ReadonlyMap<number, string>, 'get'> {
   const known = new Map<number, string | undefined>();
   return {
     get(number) {

@@ -18,10 +18,7 @@ interface Row extends Counts {
   readonly ecosystems: number;
 }
 
-/**
- * What OSV and the advisory database hold of each ecosystem, releases put together. A record that both have counts once; it is
- * withdrawn when no copy of it stands.
- */
+/** Merges releases of an ecosystem. A record in both sources counts once, and is withdrawn only if every copy is. */
 export async function loadEcosystemStats(db: Db) {
   const { rows } = await sql<Row>`
     with ${VULNERABILITIES},
@@ -67,14 +64,14 @@ export async function loadEcosystemStats(db: Db) {
   const without = rows.find(({ all, ecosystem }) => !all && ecosystem === null);
   return {
     ecosystems: rows
-      .flatMap((row) => (row.all || row.ecosystem === null ? [] : [ecosystemOf(row, row.ecosystem)]))
+      .flatMap((row) => (row.all || row.ecosystem === null ? [] : [toEcosystem(row, row.ecosystem)]))
       .sort((a, b) => b.records - a.records || (a.ecosystem < b.ecosystem ? -1 : 1)),
     totals: { ecosystems: totals?.ecosystems ?? 0, ...counts(totals) },
     withoutEcosystem: without?.records ?? 0,
   };
 }
 
-function ecosystemOf(row: Row, ecosystem: string) {
+function toEcosystem(row: Row, ecosystem: string) {
   return { ecosystem, ...counts(row), lastChanged: row.lastChanged?.toISOString() ?? null };
 }
 

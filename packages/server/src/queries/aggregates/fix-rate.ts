@@ -5,7 +5,7 @@ import { sourceNumbers } from '../source-numbers.ts';
 import { HAS_FIX } from './has-fix.ts';
 import { VULNERABILITIES } from './vulnerabilities.ts';
 
-/** Of so many vulnerabilities that name what they affect, so many name a version without them. */
+/** Vulnerabilities that name what they affect, and those of them with a fixed version. */
 interface Counted {
   readonly total: number;
   readonly fixed: number;
@@ -52,17 +52,17 @@ export async function fixRates(db: Db) {
   const of = (wanted: Row['of']) => rows.filter((row) => row.of === wanted);
   const bySeverity = new Map(of('severity').map((row) => [row.name, row]));
   return {
-    overall: rateOf(of('all')[0]),
-    bySeverity: Object.fromEntries(SEVERITIES.map((name) => [name, rateOf(bySeverity.get(name))])),
+    overall: toFixRate(of('all')[0]),
+    bySeverity: Object.fromEntries(SEVERITIES.map((name) => [name, toFixRate(bySeverity.get(name))])),
     byEcosystem: of('ecosystem')
-      .map(({ name, ...row }) => Object.assign({ ecosystem: name ?? '' }, rateOf(row)))
+      .map(({ name, ...row }) => Object.assign({ ecosystem: name ?? '' }, toFixRate(row)))
       .sort((a, b) => b.total - a.total || (a.ecosystem < b.ecosystem ? -1 : 1)),
     byMonth: of('month')
-      .map(({ name, ...row }) => Object.assign({ month: name ?? '' }, rateOf(row)))
+      .map(({ name, ...row }) => Object.assign({ month: name ?? '' }, toFixRate(row)))
       .sort((a, b) => (a.month < b.month ? 1 : -1)),
   };
 }
 
-function rateOf({ total, fixed }: Counted = { total: 0, fixed: 0 }): FixRate {
+function toFixRate({ total, fixed }: Counted = { total: 0, fixed: 0 }): FixRate {
   return { total, fixed, rate: total === 0 ? null : Math.round((fixed / total) * 1e4) / 1e4 };
 }

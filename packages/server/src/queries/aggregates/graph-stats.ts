@@ -43,7 +43,7 @@ export async function loadGraphStats(db: Db) {
     .map(({ ecosystem, count }) => ({ ecosystem, count }))
     .sort((a, b) => b.count - a.count || ((a.ecosystem ?? '') < (b.ecosystem ?? '') ? -1 : 1));
   return {
-    snapshot: await snapshotOf(db),
+    snapshot: await loadSnapshot(db),
     nodes: {
       cve: countOf('cve'),
       package: byEcosystem.reduce((sum, { count }) => sum + count, 0),
@@ -61,7 +61,7 @@ export async function loadGraphStats(db: Db) {
 }
 
 /** Which state was counted: the newest run that brought something, and that of the dependencies. */
-async function snapshotOf(db: Db): Promise<string> {
+async function loadSnapshot(db: Db): Promise<string> {
   const { rows } = await sql<{ run: number | null }>`
     select max(id) as run from run where changed + removed > 0`.execute(db);
   return `r${rows[0]?.run ?? 0}-d${(await dependencySnapshot(db)) ?? 0}`;

@@ -6,7 +6,7 @@ import type { CollectionPackageRow } from '../collection-packages.ts';
 
 /** An attribute of the collection, as the channel says that leads: an unstable one where it is there, else the newest release. */
 export interface HealthEntry extends Row {
-  /** What the other channels have. */
+  /** Versions in other channels. */
   readonly elsewhere: readonly { readonly channel: string; readonly version: string }[];
 }
 
@@ -28,7 +28,7 @@ export async function* healthEntries(db: Db): AsyncGenerator<readonly HealthEntr
     // The last attribute may go on behind the page: it is left to the next, unless nothing else is there.
     const whole = rows.length < ROWS ? rows : rows.filter(({ attribute }) => attribute !== last.attribute);
     const page = whole.length === 0 ? rows : whole;
-    yield entriesOf(page);
+    yield toEntries(page);
     if (rows.length < ROWS) return;
     after = page.at(-1)?.attribute ?? last.attribute;
   }
@@ -44,13 +44,13 @@ export async function healthEntriesNamed(db: Db, name: string): Promise<readonly
     select ${COLUMNS} from collection_package
     where lookup && array[${form}]::text[] and known_to is null order by attribute limit 2000`.execute(db);
   const own = rows.filter(({ attribute }) => lookupForm(attribute) === form);
-  return entriesOf(own.length > 0 ? own : rows).slice(0, MOST_OF_NAME);
+  return toEntries(own.length > 0 ? own : rows).slice(0, MOST_OF_NAME);
 }
 
 const COLUMNS = sql`record_id as "recordId", attribute, channel, pname, version, ecosystem, ecosystem_name as "ecosystemName", cpes, purls,
   known_vulnerabilities as "knownVulnerabilities", patched, maintainers`;
 
-function entriesOf(rows: readonly Row[]): HealthEntry[] {
+function toEntries(rows: readonly Row[]): HealthEntry[] {
   return [...Map.groupBy(rows, ({ attribute }) => attribute).values()].flatMap((all) => {
     const [first, ...others] = all.toSorted((a, b) => leading(a.channel, b.channel));
     if (first === undefined) return [];

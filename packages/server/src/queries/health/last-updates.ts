@@ -10,7 +10,7 @@ export interface LastUpdate {
   readonly firstSeen: Date;
 }
 
-/** By the number of the entry's record: since when its channel has the version that it has. */
+/** Since when the channel has had its current version, by record number. */
 export async function lastUpdates(db: Db, entries: readonly HealthEntry[]): Promise<ReadonlyMap<number, LastUpdate>> {
   if (entries.length === 0) return new Map();
   const { rows } = await sql<LastUpdate & { recordId: number }>`

@@ -6,7 +6,7 @@ import { openDocuments } from '../documents.ts';
 import { texts } from '../list-parameter.ts';
 import type { HealthEntry } from './entries.ts';
 
-/** By attribute, the newest version that the version aggregator knew when it was last asked. It is asked about few names. */
+/** The newest version known to Repology when last queried, by attribute. It is queried for few names. */
 export async function newestVersions(db: Db, entries: readonly HealthEntry[]): Promise<ReadonlyMap<string, string>> {
   const projects = new Map(entries.map(({ attribute }) => [attribute, aggregatorNames(attribute).project]));
   const { rows } = await sql<Packed & { key: string }>`
@@ -25,17 +25,17 @@ export async function newestVersions(db: Db, entries: readonly HealthEntry[]): P
   });
   const newest = new Map<string, string>();
   for (const [attribute, project] of projects) {
-    const version = newestOf(attribute, project, known.get(project) ?? []);
+    const version = findNewest(attribute, project, known.get(project) ?? []);
     if (version !== null) newest.set(attribute, version);
   }
   return newest;
 }
 
 /**
- * Of a line that the aggregator calls legacy (`python311`) nothing newer need come: what is newest of the project says nothing of it. A name
- * that the aggregator's rows do not have is the project's own only where it is written the same.
+ * A line that Repology calls legacy (`python311`) need not get anything newer, so the project's newest version does not
+ * apply. A name missing from Repology's rows is the project only if spelt the same.
  */
-function newestOf(attribute: string, project: string, rows: readonly ProjectRow[]): string | null {
+function findNewest(attribute: string, project: string, rows: readonly ProjectRow[]): string | null {
   const own = rows.filter(({ repo, name }) => repo.startsWith('nix_') && name === attribute);
   if (own.some(({ upstreamStatus }) => upstreamStatus === 'legacy')) return null;
   return own.length > 0 || attribute.toLowerCase() === project ? latestVersion(rows) : null;

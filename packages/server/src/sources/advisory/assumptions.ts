@@ -13,7 +13,7 @@ import {
 import { BUDGET_EVIDENCE, REQUESTS_AN_HOUR } from '../github.ts';
 import { advisorySeconds } from './bulk.ts';
 import type { AdvisoryAddresses } from './definition.ts';
-import { type AdvisoryPage, nextCursor, pagesOf } from './pages.ts';
+import { type AdvisoryPage, fetchPages, nextCursor } from './pages.ts';
 import { advisoryItem } from './record.ts';
 
 const API = { url: 'https://docs.github.com/en/rest/security-advisories/global-advisories', date: '2026-11-19' };
@@ -52,7 +52,7 @@ function readPage(url: string): UpstreamRead<ListingPage & { readonly hasNext: b
   return async ({ deps: { http, now }, signal }) => {
     const since = advisorySeconds(new Date(now().getTime() - SINCE_MS), now());
     const query = { type: 'reviewed', sort: 'updated', modified: `>=${since}` } as const;
-    const { value } = await pagesOf(http, url, query, signal).next();
+    const { value } = await fetchPages(http, url, query, signal).next();
     const page: AdvisoryPage | undefined = value;
     const items = (page?.elements ?? []).map(advisoryItem);
     return {

@@ -1,7 +1,7 @@
 import { readPosition } from '../position.ts';
 import { type Http, type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import { byEitherClock } from '../upstream-clock.ts';
-import { pagesOf } from './pages.ts';
+import { fetchPages } from './pages.ts';
 import { advisoryItem } from './record.ts';
 import { AdvisoryBulkPosition, type AdvisoryDeltaPosition, type AdvisoryDocument, TYPES } from './schema.ts';
 
@@ -23,7 +23,7 @@ export async function* readAdvisoryBulk(
   for (const type of TYPES.slice(last === null ? 0 : TYPES.indexOf(last.type))) {
     const from = type === last?.type ? last.from : null;
     const query = { type, sort: 'published', ...(from !== null && { published: `>=${from}` }) } as const;
-    for await (const { elements, headers } of pagesOf(http, url, query, signal)) {
+    for await (const { elements, headers } of fetchPages(http, url, query, signal)) {
       if (seen.size === 0 && last === null) began = byEitherClock(new Date(began), headers).toISOString();
       let reached: Date | null = null;
       for (const element of elements) {
@@ -59,7 +59,7 @@ export function advisoryPositionAt(instant: Date, now: Date): string {
   } satisfies AdvisoryDeltaPosition);
 }
 
-/** Of no known form, and so the next run reads everything. */
+/** An unknown form, which makes the next run read everything. */
 const FROM_THE_BEGINNING = '{}';
 
 function position(value: AdvisoryBulkPosition): string {

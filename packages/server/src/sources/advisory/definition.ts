@@ -2,7 +2,7 @@ import { Url } from '../../platform/settings.ts';
 import { DAY, defineSource, githubSettings, MINUTE } from '../define-source.ts';
 
 export interface AdvisoryAddresses {
-  /** Of the listing: `https://api.github.com/advisories`. */
+  /** URL of the listing: `https://api.github.com/advisories`. */
   readonly url: string;
   /** Optional. Any account's will do, without a single permission: all it gives is a larger budget. */
   readonly token?: string | undefined;

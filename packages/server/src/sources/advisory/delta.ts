@@ -1,7 +1,7 @@
 import { readPosition } from '../position.ts';
 import type { Http, SourceDeps, SourceItem } from '../source.ts';
 import { advisorySeconds } from './bulk.ts';
-import { pagesOf } from './pages.ts';
+import { fetchPages } from './pages.ts';
 import { advisoryItem } from './record.ts';
 import { AdvisoryDeltaPosition, type AdvisoryDocument, TYPES } from './schema.ts';
 
@@ -11,7 +11,7 @@ const OVERLAP_MS = 3_600_000;
 /** How long an advisory that cannot be read is asked for again: set right, it need not be dated anew. */
 const PATIENCE_MS = 24 * 3_600_000;
 
-/** What changed since, in the order of change, with a checkpoint after each page. */
+/** Yields changes in order, with a checkpoint after each page. */
 export async function* readAdvisoryDelta(
   http: Http,
   url: string,
@@ -27,7 +27,7 @@ export async function* readAdvisoryDelta(
     const watermark = Math.min(Date.parse(position[type]), began.getTime());
     const floor = advisorySeconds(new Date(Math.max(0, watermark - OVERLAP_MS)), began);
     const query = { type, sort: 'updated', ...(last !== null && { modified: `>=${floor}` }) } as const;
-    for await (const { elements } of pagesOf(http, url, query, signal)) {
+    for await (const { elements } of fetchPages(http, url, query, signal)) {
       let reached = watermark;
       let unreadable = 0;
       for (const element of elements) {

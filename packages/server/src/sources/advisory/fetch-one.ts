@@ -2,7 +2,7 @@ import { normaliseGhsaId, parseCveId } from '@almanac/core/ids';
 import { elementOf } from '../../platform/json-elements.ts';
 import { GITHUB_JSON, githubRefusal, isGithubRefusal } from '../github.ts';
 import type { Fetched, Http } from '../source.ts';
-import { pagesOf } from './pages.ts';
+import { fetchPages } from './pages.ts';
 import { advisoryItem } from './record.ts';
 import type { AdvisoryDocument } from './schema.ts';
 
@@ -28,7 +28,7 @@ async function fetchAdvisoriesOfCve(
   signal: AbortSignal,
 ): Promise<Fetched<AdvisoryDocument>> {
   for (const type of TYPES_WITH_CVES) {
-    for await (const { elements } of pagesOf(http, url, { type, sort: 'published', cve_id: cve }, signal)) {
+    for await (const { elements } of fetchPages(http, url, { type, sort: 'published', cve_id: cve }, signal)) {
       if (elements.length > 0) return { records: elements.map(advisoryItem) };
       break;
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { httpAnswer, sourceDeps } from '../../../test/support/source-deps.ts';
-import { nextCursor, pagesOf } from './pages.ts';
+import { fetchPages, nextCursor } from './pages.ts';
 
 const URL = 'https://api.example/advisories';
 const query = { type: 'reviewed', sort: 'updated' } as const;
@@ -19,7 +19,7 @@ function paging(...cursors: string[]) {
 }
 
 const read = (http: ReturnType<typeof paging>['http']) =>
-  Array.fromAsync(pagesOf(http, URL, query, AbortSignal.timeout(5_000)));
+  Array.fromAsync(fetchPages(http, URL, query, AbortSignal.timeout(5_000)));
 
 describe('pagesOf', () => {
   it('asks for the same with each cursor in turn', async () => {

@@ -24,7 +24,7 @@ export interface AdvisoryPage {
 }
 
 /** The pages of a listing, one after the other. A page that is not whole is thrown: nothing of it is taken. */
-export async function* pagesOf(
+export async function* fetchPages(
   http: Http,
   url: string,
   query: Query,
@@ -33,7 +33,7 @@ export async function* pagesOf(
   const cursors = new Set<string>();
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const address = addressOf(url, query, after);
+    const address = buildUrl(url, query, after);
     const answer = await http.get(address, { signal, accept: GITHUB_JSON });
     if (answer.status !== 200) throw githubRefusal('advisory', address, answer);
     yield { elements: githubElements('advisory', address, answer), headers: answer.headers };
@@ -46,7 +46,7 @@ export async function* pagesOf(
   throw new UnexpectedUpstream('advisory', `the listing of ${query.type} has more than ${MOST_PAGES} pages`);
 }
 
-function addressOf(url: string, query: Query, after: string | null): string {
+function buildUrl(url: string, query: Query, after: string | null): string {
   const address = new URL(url);
   const params = { ...query, direction: 'asc', per_page: PER_PAGE, ...(after !== null && { after }) };
   for (const [name, value] of Object.entries(params)) address.searchParams.set(name, value);

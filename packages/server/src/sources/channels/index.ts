@@ -56,7 +56,7 @@ export function channelsSource({
       const labels = revisions?.rows.get(channel) ?? [];
       // Nobody says how it is labelled: what was said before stands, unless it has moved.
       if (labels.length === 0 && before.get(channel) === standing.revision) yield { present: channel };
-      else yield recordOf(channel, standing, labels, updateTimes?.rows.get(channel) ?? []);
+      else yield toRecord(channel, standing, labels, updateTimes?.rows.get(channel) ?? []);
     }
     // First of all: where channels stand is known, whatever becomes of those that are gone.
     yield { checkpoint: JSON.stringify(Object.fromEntries(position)) };
@@ -69,7 +69,7 @@ function isWhole(answer: StatusRows | null | undefined): boolean {
   return answer?.whole === true;
 }
 
-function recordOf(
+function toRecord(
   channel: string,
   standing: GitRevision,
   revisions: readonly string[],

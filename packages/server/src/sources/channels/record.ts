@@ -2,7 +2,6 @@ import { type ChannelState, channelState } from '@almanac/core/collection';
 import { z } from 'zod';
 import type { GitRevision } from './revision.ts';
 
-/** What was told of one channel. */
 export interface ChannelTold extends GitRevision {
   readonly channel: string;
   /** Rows of the gauges, without the moment at which they were asked for. */
@@ -31,8 +30,8 @@ const Told = z.object({
 });
 
 /**
- * What a record says. Its content is this and not its bytes: rows of earlier releases carry the moment at which they were asked for.
- * Throws for what is no such record.
+ * Ignores the request time that older rows contain, so that content does not change with it.
+ * Throws if the record is invalid.
  */
 export function channelValue(raw: Uint8Array): ChannelState {
   const told = Told.parse(JSON.parse(new TextDecoder().decode(raw)));

@@ -5,7 +5,7 @@ import { CHANNEL_NAME } from './definition.ts';
 
 /** One answer of Prometheus. */
 export interface StatusRows {
-  /** By channel, as the bytes of their members; null in place of the moment at which they were asked for. */
+  /** Member bytes by channel, with null instead of the request time. */
   readonly rows: ReadonlyMap<string, readonly string[]>;
   /** Every row could be read: a channel that has none has none. */
   readonly whole: boolean;
@@ -32,7 +32,7 @@ export async function statusRows(
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(answer.body);
     Outer.parse(JSON.parse(text));
-    for (const element of elementsOf(dataOf(answer.body), 'result')) {
+    for (const element of elementsOf(findData(answer.body), 'result')) {
       const row = 'value' in element ? Row.safeParse(element.value) : null;
       if (row?.success !== true) {
         log.warn({ query }, 'a row of a channel’s status cannot be read');
@@ -66,7 +66,7 @@ function withoutFirst(value: string): string {
 }
 
 /** The bytes of the member `data`. */
-function dataOf(document: Uint8Array): Uint8Array {
+function findData(document: Uint8Array): Uint8Array {
   for (const { name, bytes } of membersOf(document)) if (name === 'data') return bytes;
   return new Uint8Array();
 }

@@ -2,7 +2,7 @@ import { Url } from '../../platform/settings.ts';
 import { DAY, defineSource, MINUTE } from '../define-source.ts';
 
 export interface DependenciesAddress {
-  /** Of an evaluation by nix-eval-jobs: `https://…` or `file:///…`. */
+  /** URL of a nix-eval-jobs evaluation: `https://…` or `file:///…`. */
   readonly url: string;
 }
 

@@ -5,7 +5,7 @@ import { EvaluatedJob } from './schema.ts';
 
 /** Which attribute each derivation is, and how the evaluation went. */
 export interface Derivations {
-  /** By the derivation's file name. Of several attributes the shortest, then the first. */
+  /** Keyed by derivation file name. The shortest attribute wins, then the first. */
   readonly attributes: ReadonlyMap<string, string>;
   /** Lines that are jobs. */
   readonly jobs: number;
@@ -17,12 +17,12 @@ export interface Derivations {
  * Reads an evaluation to its end before any use is made of it. Its order is not stable and an input may come after what needs it,
  * so that names can only be put to derivations when all are known. Throws for what is no evaluation.
  */
-export async function derivationsOf(file: StoredFile): Promise<Derivations> {
+export async function readDerivations(file: StoredFile): Promise<Derivations> {
   const attributes = new Map<string, string>();
   let [lines, jobs, errors, withInputs] = [0, 0, 0, 0];
   for await (const { bytes, ended } of splitLines(file)) {
     lines += 1;
-    const job = jobOf(bytes);
+    const job = parseJob(bytes);
     if (job === null) {
       if (!ended) throw new Error('the evaluation ends within a line');
       continue;
@@ -33,7 +33,7 @@ export async function derivationsOf(file: StoredFile): Promise<Derivations> {
     }
     jobs += 1;
     if (job.inputDrvs != null) withInputs += 1;
-    const [drv, attribute] = [drvName(job.drvPath), attributeOf(job)];
+    const [drv, attribute] = [drvName(job.drvPath), getAttribute(job)];
     const known = attributes.get(drv);
     if (known === undefined || isShorter(attribute, known)) attributes.set(drv, attribute);
   }
@@ -42,20 +42,20 @@ export async function derivationsOf(file: StoredFile): Promise<Derivations> {
   return { attributes, jobs, errors };
 }
 
-export function jobOf(bytes: Uint8Array): EvaluatedJob | null {
+export function parseJob(bytes: Uint8Array): EvaluatedJob | null {
   const element = elementOf(bytes);
   if ('unreadable' in element) return null;
   const job = EvaluatedJob.safeParse(element.value);
   return job.success ? job.data : null;
 }
 
-/** The same with or without the folder of the store: releases of Nix differ. */
+/** Strips the store folder, which some Nix releases omit. */
 export function drvName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** `hello.x86_64-linux` is the attribute `hello` of a system. */
-export function attributeOf({ attr, system }: Pick<EvaluatedJob, 'attr' | 'system'>): string {
+export function getAttribute({ attr, system }: Pick<EvaluatedJob, 'attr' | 'system'>): string {
   const suffix = `.${system ?? ''}`;
   return suffix.length > 1 && attr.length > suffix.length && attr.endsWith(suffix)
     ? attr.slice(0, -suffix.length)

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceDeps } from '../../../test/support/source-deps.ts';
 import { materialise, type SourceItem } from '../source.ts';
-import { attributeOf, drvName } from './derivations.ts';
+import { drvName, getAttribute } from './derivations.ts';
 import { dependencies } from './index.ts';
 
 let folder: string;
@@ -153,7 +153,7 @@ describe('names', () => {
     ['x86_64-linux', 'x86_64-linux', 'x86_64-linux'],
     ['hello.x86_64-linux', null, 'hello.x86_64-linux'],
   ])('%s of %s is the attribute %s', (attr, system, expected) => {
-    expect(attributeOf({ attr, system })).toBe(expected);
+    expect(getAttribute({ attr, system })).toBe(expected);
   });
 
   it.each([

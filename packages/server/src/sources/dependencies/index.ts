@@ -15,9 +15,9 @@ import {
   type Unreadable,
 } from '../source.ts';
 import type { DependenciesAddress } from './definition.ts';
-import { derivationsOf } from './derivations.ts';
+import { readDerivations } from './derivations.ts';
 import { MAX_GRAPH_BYTES, splitLines } from './lines.ts';
-import { type Dependencies, dependenciesOf, dependencyItem, recordBytes } from './record.ts';
+import { type Dependencies, dependencyItem, parseDependencies, recordBytes } from './record.ts';
 import { EvaluatedJob } from './schema.ts';
 
 /** Longer than any attribute; a key has to fit into an index. */
@@ -25,10 +25,10 @@ const MAX_ATTRIBUTE = 500;
 
 export const dependenciesReader: Reader<DependenciesAddress> = {
   open: dependencies,
-  decode: (raw) => dependenciesOf(decodeJson(raw)),
+  decode: (raw) => parseDependencies(decodeJson(raw)),
 };
 
-/** What each package of the collection is built from: the lines of nix-eval-jobs, read whole when there is a new evaluation. */
+/** Reads the dependencies of nixpkgs packages from nix-eval-jobs output, whenever there is a new evaluation. */
 export function dependencies({ url }: DependenciesAddress): Source<Dependencies> {
   const isFile = url.startsWith('file:');
   const upstreams = isFile ? [] : [{ url }];
@@ -85,22 +85,22 @@ interface Evaluation extends AsyncDisposable {
   readonly position: string | null;
 }
 
-/** What a position begins with that is a date and no tag. */
+/** Prefix of a position that is a date rather than a tag. */
 const DATED = 'date:';
 
 async function* records({ log }: SourceDeps, file: StoredFile): AsyncGenerator<SourceItem<Dependencies>> {
-  const { attributes, jobs, errors } = await derivationsOf(file);
+  const { attributes, jobs, errors } = await readDerivations(file);
   if (errors > 0) log.warn({ errors, jobs }, 'attributes could not be evaluated');
   yield { expected: jobs };
   const seen = new Set<string>();
   for await (const { bytes } of splitLines(file)) {
-    const item = itemOf(bytes, attributes, seen);
+    const item = toItem(bytes, attributes, seen);
     if (item !== null) yield item;
   }
 }
 
 /** Null for a line that says why there is no job. */
-function itemOf(
+function toItem(
   line: Uint8Array,
   attributes: ReadonlyMap<string, string>,
   seen: Set<string>,

@@ -19,7 +19,7 @@ export interface Line {
 export async function* splitLines(file: StoredFile): AsyncGenerator<Line> {
   let waiting: Buffer[] = [];
   let size = 0;
-  for await (const chunk of chunksOf(file)) {
+  for await (const chunk of readChunks(file)) {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
       const bytes = Buffer.concat([...waiting, chunk.subarray(from, at)]);
@@ -40,7 +40,7 @@ function isBlank(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
 }
 
-async function* chunksOf(file: StoredFile): AsyncGenerator<Buffer> {
+async function* readChunks(file: StoredFile): AsyncGenerator<Buffer> {
   if (await isPacked(file.path)) {
     yield* unpackFile(file, {
       unpack: createGunzip({ chunkSize: CHUNK_BYTES }),
@@ -50,7 +50,7 @@ async function* chunksOf(file: StoredFile): AsyncGenerator<Buffer> {
   } else yield* createReadStream(file.path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
 }
 
-/** By the two bytes that every such file begins with. */
+/** Checks the two-byte gzip signature. */
 async function isPacked(path: string): Promise<boolean> {
   await using handle = await open(path);
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { elementOf } from '../../platform/json-elements.ts';
 import type { SourceRecord, Unreadable } from '../source.ts';
-import { attributeOf, drvName } from './derivations.ts';
+import { drvName, getAttribute } from './derivations.ts';
 import { EvaluatedJob } from './schema.ts';
 
-/** What an attribute is built from, by names. */
 export interface Dependencies {
   readonly attribute: string;
   readonly system: string;
@@ -38,10 +37,10 @@ const Kept = z.object({
   is: z.string().nullable(),
 });
 
-/** What a record says. Its content is this and not its bytes: every rebuild of the compiler names all derivations anew. */
-export function dependenciesOf(value: unknown): Dependencies {
+/** Content is compared by names, because every compiler rebuild changes all derivation hashes. */
+export function parseDependencies(value: unknown): Dependencies {
   const { line, inputs, is } = Kept.parse(value);
-  const attribute = attributeOf(line);
+  const attribute = getAttribute(line);
   const named = new Set(Object.values(inputs));
   named.delete(attribute);
   return {
@@ -58,7 +57,7 @@ export function dependencyItem(key: string, raw: Uint8Array): SourceRecord<Depen
   const element = elementOf(raw);
   if ('unreadable' in element) return { unreadable: element.unreadable, raw, key };
   try {
-    const value = dependenciesOf(element.value);
+    const value = parseDependencies(element.value);
     return { key, raw, value, parsed: value };
   } catch (error) {
     return { unreadable: error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message, raw, key };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is used of a line. `inputDrvs` has lists of outputs as its values in some releases and objects in others: only its keys count. */
+/** Some releases put lists into `inputDrvs` and others objects, so only its keys are read. */
 export const EvaluatedJob = z.object({
   attr: z.string().min(1),
   error: z.string().nullish(),

@@ -47,14 +47,14 @@ export async function fetchDay(
   const dated = new Date(lastModified ?? Number.NaN);
   const modified = Number.isNaN(dated.getTime()) ? null : dated;
   const text = await unpacked(day, raw);
-  if ((await holds?.(day, raw)) !== true) return dayFileOf(day, raw, text, modified);
+  if ((await holds?.(day, raw)) !== true) return parseDayFile(day, raw, text, modified);
   // It was read and found good when it came.
-  const read = () => dayFileOf(day, raw, text, modified).record;
+  const read = () => parseDayFile(day, raw, text, modified).record;
   return { record: { key: day, raw, read }, file: glanceAtEpssFile(text) };
 }
 
 /** The bytes of a day's file, and what is in them once they are unpacked. */
-export function dayFileOf(day: Day, raw: Uint8Array, text: Buffer, modified: Date | null): ReadDayFile {
+export function parseDayFile(day: Day, raw: Uint8Array, text: Buffer, modified: Date | null): ReadDayFile {
   // Whatever is not ASCII is no part of any score.
   const file = readEpssFile(text.toString('latin1'));
   const { scoreDate, modelVersion, rows } = file;

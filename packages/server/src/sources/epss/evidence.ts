@@ -2,12 +2,12 @@ import { gunzipSync } from 'node:zlib';
 import { normaliseCveId } from '@almanac/core/ids';
 import { elementOf } from '../../platform/json-elements.ts';
 import { type KeptBytes, type SourceRecord, UnexpectedUpstream, type Unreadable } from '../source.ts';
-import { checkDay, dayFileOf, MAX_TEXT } from './day-file.ts';
+import { checkDay, MAX_TEXT, parseDayFile } from './day-file.ts';
 import { isDay } from './days.ts';
 import { readScore, scoreItem } from './one-score.ts';
 import { type EpssScores, readEpssFile } from './scores.ts';
 
-/** What was made of kept bytes when they came: a day's file under its date, or one CVE's row under its id. */
+/** Reads stored bytes: a day's file under its date, or a CVE's row under its ID. */
 export function scoresOfEvidence(raw: Buffer, key: string): EpssScores | null {
   if (key.startsWith('CVE-')) return readScore(key, JSON.parse(raw.toString())).data ?? null;
   const text = raw[0] === 0x1f && raw[1] === 0x8b ? gunzipSync(raw) : raw;
@@ -22,11 +22,11 @@ export function rereadScores({ raw, key }: KeptBytes): SourceRecord<EpssScores> 
     if (key !== null && normaliseCveId(key) === key) return scoreItem(key, elementOf(raw));
     if (key === null || !isDay(key)) return setAside('of no day and of no CVE');
     const text = raw[0] === 0x1f && raw[1] === 0x8b ? gunzipSync(raw, { maxOutputLength: MAX_TEXT }) : Buffer.from(raw);
-    const found = dayFileOf(key, raw, text, null);
+    const found = parseDayFile(key, raw, text, null);
     checkDay(key, found, null);
     return found.record;
   } catch (error) {
-    // Of another CVE or another day than it should be, or not to be unpacked.
+    // For another CVE or day, or not a gzip file.
     if (error instanceof UnexpectedUpstream || (error as NodeJS.ErrnoException).code !== undefined) {
       return setAside((error as Error).message);
     }

@@ -24,7 +24,7 @@ export function epss({ url, apiUrl, firstDays = 3, catchUpDays = 1_000 }: EpssAd
     reread: rereadScores,
   };
 
-  /** What is wrong with a day is left to the deltas, which ask for it again. */
+  /** Leaves faulty days to the deltas, which request them again. */
   async function* bulk(
     deps: SourceDeps,
     since: string | null,

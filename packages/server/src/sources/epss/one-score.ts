@@ -2,18 +2,18 @@ import { normaliseCveId } from '@almanac/core/ids';
 import { z } from 'zod';
 import { elementsOf, type JsonElement } from '../../platform/json-elements.ts';
 import { type Fetched, type Http, type SourceRecord, UnexpectedUpstream, type Unreadable } from '../source.ts';
-import { dayOf, type EpssScores, numberOf } from './scores.ts';
+import { type EpssScores, parseNumber, parseScoreDay } from './scores.ts';
 
 /** Numbers are texts here. */
 const Share = z
   .union([z.string(), z.number()])
-  .transform((given) => numberOf(String(given)))
+  .transform((given) => parseNumber(String(given)))
   .refine((number) => number <= 1, 'expected a number from 0 to 1');
 const Row = z.object({
   cve: z.string(),
   epss: Share,
   percentile: Share,
-  date: z.string().refine((text) => dayOf(text) !== null, 'expected a date'),
+  date: z.string().refine((text) => parseScoreDay(text) !== null, 'expected a date'),
 });
 
 /** The newest score of one CVE, of which the file of the day may have no row yet. The record is its element of `data`. */
@@ -27,13 +27,13 @@ export async function fetchScore(
   if (cve === null) return 'absent';
   const answer = await http.get(`${apiUrl}?cve=${cve}`, { signal, maxBytes: 1024 * 1024 });
   if (answer.status !== 200) throw new UnexpectedUpstream('epss', `${new URL(apiUrl).host} answers ${answer.status}`);
-  const [element, ...more] = dataOf(answer.body);
+  const [element, ...more] = findData(answer.body);
   if (element === undefined) return 'absent';
   if (more.length > 0) throw new UnexpectedUpstream('epss', `has ${1 + more.length} scores of ${cve}`);
   return scoreItem(cve, element);
 }
 
-function dataOf(document: Uint8Array): JsonElement[] {
+function findData(document: Uint8Array): JsonElement[] {
   try {
     return [...elementsOf(document, 'data')];
   } catch (error) {

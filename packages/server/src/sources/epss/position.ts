@@ -6,7 +6,6 @@ const Day = z.iso.date();
 
 const MOST_AWAITED = 1000;
 
-/** What the next day is held against. */
 const EpssPosition = z.object({
   /** The newest day that was read. */
   day: Day,
@@ -23,7 +22,7 @@ export interface EpssPosition {
   readonly awaited: readonly Day[];
 }
 
-/** Of one who awaits every day from then on. What the last file was like is not known. */
+/** Returns a position that awaits every day from then on, without data about the last file. */
 export function epssPositionAt(instant: Date, now: Date): string {
   const yesterday = daysBefore(dayAt(now), 1);
   const awaited = [...daysFrom(dayAt(instant), yesterday)];

@@ -41,7 +41,7 @@ export async function* readDays(
     yield found.record;
     yield { checkpoint: JSON.stringify(position) };
   }
-  const end = position && { ...position, awaited: awaitedOf(missing, position.day) };
+  const end = position && { ...position, awaited: findAwaitedDays(missing, position.day) };
   if (end !== null && JSON.stringify(end) !== JSON.stringify(position)) yield { checkpoint: JSON.stringify(end) };
   return { position: end, refused };
 
@@ -87,11 +87,11 @@ export async function* readCorrections(
 /** A late file of an earlier day does not set the measure for the next. */
 function positionAfter(last: EpssPosition | null, day: Day, { file }: DayFile, missing: Set<Day>): EpssPosition {
   const newest = last === null || day > last.day ? { day, rows: file.count, model: file.modelVersion } : last;
-  return { ...newest, awaited: awaitedOf(missing, newest.day) };
+  return { ...newest, awaited: findAwaitedDays(missing, newest.day) };
 }
 
 /** Days after the newest are asked for in any case. */
-function awaitedOf(missing: ReadonlySet<Day>, newest: Day): Day[] {
+function findAwaitedDays(missing: ReadonlySet<Day>, newest: Day): Day[] {
   return [...missing].filter((day) => day < newest).sort();
 }
 

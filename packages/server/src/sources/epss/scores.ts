@@ -8,7 +8,7 @@ export interface EpssRow {
   readonly percentile: number;
 }
 
-/** What is made of a record: the file of a day, or the row of one CVE. */
+/** The file of a day, or the row of one CVE. */
 export interface EpssScores {
   readonly scoreDate: Day;
   readonly modelVersion: string | null;
@@ -37,9 +37,9 @@ export interface EpssFile {
  * over. Nothing is ever quoted.
  */
 export function readEpssFile(text: string): EpssFile {
-  const lines = linesOf(text);
-  const comment = text.startsWith('#') ? nextOf(lines) : '';
-  const columns = nextOf(lines).slice(0, LONGEST_HEAD);
+  const lines = splitLines(text);
+  const comment = text.startsWith('#') ? takeLine(lines) : '';
+  const columns = takeLine(lines).slice(0, LONGEST_HEAD);
   const cves: string[] = [];
   const values: number[] = [];
   const seen = new Set<string>();
@@ -49,7 +49,7 @@ export function readEpssFile(text: string): EpssFile {
     if (line === '') continue;
     const [id = '', first = '', second = ''] = line.split(',', 3);
     const cve = USUAL_ID.test(id) ? id : normaliseCveId(id);
-    const [score, percentile] = [numberOf(first), numberOf(second)];
+    const [score, percentile] = [parseNumber(first), parseNumber(second)];
     if (cve === null || Number.isNaN(score) || Number.isNaN(percentile) || seen.has(cve)) {
       bad += 1;
       continue;
@@ -75,11 +75,11 @@ export function readEpssFile(text: string): EpssFile {
   }
 }
 
-/** The same of a file that was read before and found good: its head, and how many lines it has. No line is looked at. */
+/** Parses only the header and line count of a file already validated. */
 export function glanceAtEpssFile(text: Buffer): EpssFile {
-  const lines = linesOf(text.subarray(0, 4 * LONGEST_HEAD).toString('latin1'));
-  const comment = text[0] === HASH ? nextOf(lines) : '';
-  const columns = nextOf(lines).slice(0, LONGEST_HEAD);
+  const lines = splitLines(text.subarray(0, 4 * LONGEST_HEAD).toString('latin1'));
+  const comment = text[0] === HASH ? takeLine(lines) : '';
+  const columns = takeLine(lines).slice(0, LONGEST_HEAD);
   let count = text.at(-1) === NEWLINE ? 0 : 1;
   for (let at = text.indexOf(NEWLINE); at !== -1; at = text.indexOf(NEWLINE, at + 1)) count += 1;
   const head = comment === '' ? 1 : 2;
@@ -90,14 +90,14 @@ const HASH = 0x23;
 const NEWLINE = 0x0a;
 
 function statedIn(comment: string): Pick<EpssFile, 'scoreDate' | 'modelVersion'> {
-  const stated = statementsOf(comment.slice(0, LONGEST_HEAD));
+  const stated = parseStatements(comment.slice(0, LONGEST_HEAD));
   return {
-    scoreDate: dayOf(stated.get('score_date') ?? ''),
+    scoreDate: parseScoreDay(stated.get('score_date') ?? ''),
     modelVersion: stated.get('model_version')?.slice(0, MAX_MODEL) || null,
   };
 }
 
-function* linesOf(text: string): Generator<string> {
+function* splitLines(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const found = text.indexOf('\n', at);
     const end = found === -1 ? text.length : found;
@@ -106,7 +106,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-function nextOf(lines: Generator<string>): string {
+function takeLine(lines: Generator<string>): string {
   const { done, value } = lines.next();
   return done === true ? '' : value;
 }
@@ -118,17 +118,17 @@ const MAX_MODEL = 40;
 const NUMBER = /^\d{1,6}(?:\.\d{1,20})?(?:[eE]-\d{1,3})?$/;
 
 /** NaN for what is none. Small ones have been written with an exponent. */
-export function numberOf(text: string): number {
+export function parseNumber(text: string): number {
   return NUMBER.test(text) ? Number(text) : Number.NaN;
 }
 
 /** `2026-02-12T00:00:00+0000`, `…T12:55:00Z` and the bare date have their first ten characters in common. */
-export function dayOf(text: string): Day | null {
+export function parseScoreDay(text: string): Day | null {
   const day = text.slice(0, 10);
   return isDay(day) ? day : null;
 }
 
-function statementsOf(comment: string): Map<string, string> {
+function parseStatements(comment: string): Map<string, string> {
   const parts = comment.replace(/^#+/, '').split(',');
   return new Map(
     parts.map((part) => {

@@ -39,7 +39,7 @@ export function kev({ url, mirrorUrl }: KevAddresses): Source<KevEntry> {
         yield { checkpoint: JSON.stringify({ ...last, mirrorSince: null }) };
       return;
     }
-    yield* entriesOf(original);
+    yield* parseEntries(original);
     yield { complete: true };
     yield { checkpoint: JSON.stringify(positionAfter(original, last, now())) };
   }
@@ -65,7 +65,7 @@ async function* readMirror(
     yield { noticed: 'READ_FROM_MIRROR', detail };
   }
   if (copy !== null && !isOlder(copy, last)) {
-    yield* entriesOf(copy);
+    yield* parseEntries(copy);
     if (believed) yield { complete: true };
   }
   yield { checkpoint: JSON.stringify(position) };
@@ -86,14 +86,14 @@ async function fetchCatalogue(
   const answer = await http.get(url, { signal, etag: last?.etag ?? null });
   if (answer.status === 304) return null;
   if (answer.status !== 200) throw new UnexpectedUpstream('kev', `${new URL(url).host} answers ${answer.status}`);
-  const catalogue = { ...headOf(answer.body), etag: answer.etag, document: answer.body };
+  const catalogue = { ...parseHeader(answer.body), etag: answer.etag, document: answer.body };
   if (last !== null && isOlder(catalogue, last)) {
     throw new UnexpectedUpstream('kev', `the catalogue of ${catalogue.dateReleased} is older than the one we have`);
   }
   return catalogue;
 }
 
-function headOf(document: Uint8Array): KevCatalogue {
+function parseHeader(document: Uint8Array): KevCatalogue {
   try {
     return KevCatalogue.parse(Object.fromEntries(membersBeside(document, 'vulnerabilities')));
   } catch (error) {
@@ -102,21 +102,21 @@ function headOf(document: Uint8Array): KevCatalogue {
   }
 }
 
-function* entriesOf({ count, document }: Catalogue): Generator<SourceItem<KevEntry>> {
+function* parseEntries({ count, document }: Catalogue): Generator<SourceItem<KevEntry>> {
   yield { expected: count };
   let entries = 0;
   for (const element of elementsOf(document, 'vulnerabilities')) {
-    yield itemOf(element);
+    yield parseEntry(element);
     entries += 1;
   }
   if (entries !== count) throw new UnexpectedUpstream('kev', `announces ${count} entries and has ${entries}`);
 }
 
 function reread({ raw }: KeptBytes): SourceRecord<KevEntry> | Unreadable {
-  return itemOf(elementOf(raw));
+  return parseEntry(elementOf(raw));
 }
 
-function itemOf(element: JsonElement): SourceRecord<KevEntry> | Unreadable {
+function parseEntry(element: JsonElement): SourceRecord<KevEntry> | Unreadable {
   const { bytes: raw } = element;
   if ('unreadable' in element) return { unreadable: element.unreadable, raw };
   const entry = KevEntry.safeParse(element.value);

@@ -17,23 +17,23 @@ export function metasploit({ url }: FileAddress): Source<unknown> {
 
 function* records(document: Uint8Array): Generator<LazyRecord<unknown> | Unreadable> {
   for (const { name, bytes: raw } of membersOf(document)) {
-    const key = pathOf(name);
+    const key = toPath(name);
     if (key === null) yield { unreadable: `"${name.slice(0, 100)}" is no type and path of a module`, raw };
-    else yield { key, raw, read: () => recordOf(key, raw) };
+    else yield { key, raw, read: () => parseRecord(key, raw) };
   }
 }
 
 /** The member `exploit_multi/http/x` is the module `exploit/multi/http/x`: its full name, as it is loaded. */
-function pathOf(name: string): string | null {
+function toPath(name: string): string | null {
   const [, type, path] = /^([a-z]{1,20})_([\w.+/-]{1,300})$/.exec(name) ?? [];
   return type === undefined ? null : `${type}/${path}`;
 }
 
 function reread({ raw, key }: KeptBytes): SourceRecord<unknown> | Unreadable {
-  return key === null ? { unreadable: 'nothing tells which module this is', raw } : recordOf(key, raw);
+  return key === null ? { unreadable: 'nothing tells which module this is', raw } : parseRecord(key, raw);
 }
 
-function recordOf(key: string, raw: Uint8Array): SourceRecord<unknown> | Unreadable {
+function parseRecord(key: string, raw: Uint8Array): SourceRecord<unknown> | Unreadable {
   const element = elementOf(raw);
   if ('unreadable' in element) return { unreadable: element.unreadable, raw, key };
   const { value } = element;

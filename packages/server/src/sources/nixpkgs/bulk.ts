@@ -4,7 +4,7 @@ import { byEitherClock } from '../upstream-clock.ts';
 import type { Api } from './api.ts';
 import { readLinks } from './links.ts';
 import { changedSince } from './listing.ts';
-import { pendingOf } from './pending.ts';
+import { toPending } from './pending.ts';
 import { bulkText, deltaText, parseBulk } from './position.ts';
 import { issueRecord } from './record.ts';
 import type { TrackerDocument } from './schema.ts';
@@ -28,8 +28,8 @@ export async function* readTrackerBulk(
   const pulls = {
     numbers: new Set<number>(),
     everything: true,
-    onMerged: (pull: Parameters<typeof pendingOf>[0]) => {
-      const one = pendingOf(pull, now());
+    onMerged: (pull: Parameters<typeof toPending>[0]) => {
+      const one = toPending(pull, now());
       if (one !== null) pending.set(one.pull, one);
     },
   };
@@ -57,5 +57,5 @@ export async function* readTrackerBulk(
   yield { checkpoint: FROM_THE_BEGINNING };
 }
 
-/** Of no known form, and so the next run reads everything. */
+/** An unknown form, which makes the next run read everything. */
 const FROM_THE_BEGINNING = '{}';

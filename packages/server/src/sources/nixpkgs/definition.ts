@@ -2,7 +2,7 @@ import { Url } from '../../platform/settings.ts';
 import { DAY, defineSource, githubSettings, MINUTE } from '../define-source.ts';
 
 export interface NixpkgsAddresses {
-  /** Of the repository: `https://api.github.com/repos/NixOS/nixpkgs`. */
+  /** API URL of the repository: `https://api.github.com/repos/NixOS/nixpkgs`. */
   readonly url: string;
   /** Optional, and strongly advised. Any account's will do, without a single permission: all it gives is a larger budget. */
   readonly token?: string | undefined;

@@ -4,7 +4,7 @@ import type { SourceDeps, SourceItem } from '../source.ts';
 import type { Api } from './api.ts';
 import { readLinks, readPull, type SeenPulls } from './links.ts';
 import { changedSince } from './listing.ts';
-import { type Pending, pendingOf } from './pending.ts';
+import { type Pending, toPending } from './pending.ts';
 import { deltaText, parseDelta } from './position.ts';
 import { askReach } from './reach.ts';
 import { type IssueRecord, issueKey, issueRecord, pullKey, reachKey } from './record.ts';
@@ -20,9 +20,9 @@ const MOST_MISSING = 100;
 const MOST_LOOKED = 150;
 
 /**
- * What changed since, labelled or not: an issue that loses its label leaves the labelled listing without a word. Of all that is
- * listed, issues with the label or known to us are taken, and pull requests known to us or mentioning one of these issues. Then it
- * is asked where merged ones have come to.
+ * Reads all changes, labelled or not, because an issue that loses its label disappears from the labelled listing. Keeps
+ * labelled or known issues, and pull requests that are known or mention such an issue. Then checks which channels
+ * merged ones have reached.
  */
 export async function* readTrackerDelta(
   api: Api,
@@ -40,7 +40,7 @@ export async function* readTrackerDelta(
   const pulls: SeenPulls = {
     numbers: new Set<number>(),
     onMerged: (pull) => {
-      const one = pendingOf(pull, deps.now());
+      const one = toPending(pull, deps.now());
       if (one !== null && !pending.has(one.pull)) merged.push(one);
     },
   };
@@ -67,7 +67,7 @@ async function* readPage(
   const records = elements.map(issueRecord);
   const read = records.filter((record) => 'item' in record);
   const mentioned = new Map(read.map((record) => [record.key, mentionedBy(api, record)]));
-  const keys = [...read.flatMap(keysOf), ...[...mentioned.values()].flat().map(issueKey)];
+  const keys = [...read.flatMap(getKeys), ...[...mentioned.values()].flat().map(issueKey)];
   const held = await deps.held([...new Set(keys)]);
   const looked = new Set<number>();
   for (const record of records) {
@@ -90,7 +90,7 @@ async function* readPage(
   for (const issue of [...looked].slice(0, MOST_LOOKED)) yield* readLinks(api, deps, issue, pulls);
 }
 
-function keysOf({ item }: IssueRecord): string[] {
+function getKeys({ item }: IssueRecord): string[] {
   return [item.pull_request == null ? issueKey(item.number) : pullKey(item.number)];
 }
 

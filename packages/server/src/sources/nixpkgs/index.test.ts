@@ -4,7 +4,7 @@ import { httpAnswer, sourceDeps } from '../../../test/support/source-deps.ts';
 import { type HttpClient, openHttpClient } from '../../platform/http-client.ts';
 import type { SourceItem } from '../source.ts';
 import { nixpkgs } from './index.ts';
-import { parsePending, pendingOf, pendingText } from './pending.ts';
+import { parsePending, pendingText, toPending } from './pending.ts';
 import { keptDocument } from './record.ts';
 import { Pull } from './schema.ts';
 
@@ -207,7 +207,7 @@ describe('what is pending', () => {
   });
 
   it('is written in a line and read again', () => {
-    const pending = pendingOf(pull, NOW);
+    const pending = toPending(pull, NOW);
 
     expect(pending?.left).toEqual(['master', 'nixos-unstable-small', 'nixpkgs-unstable', 'nixos-unstable']);
     expect(pending === null ? null : parsePending(pendingText(pending))).toEqual(pending);
@@ -220,7 +220,7 @@ describe('what is pending', () => {
     { ...pull, base: { ref: 'a branch' } },
     { ...pull, base: { ref: '../master' } },
   ])('is nothing without a merge that can be asked for', (odd) => {
-    expect(pendingOf(odd, NOW)).toBeNull();
+    expect(toPending(odd, NOW)).toBeNull();
   });
 
   it.each(['', '7', 'x '.repeat(6), `7 ${'ab'.repeat(20)} master 1 1 `, `7 ${'ab'.repeat(20)} a..b 1 1 c`, '{}'])(

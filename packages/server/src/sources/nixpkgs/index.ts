@@ -15,7 +15,7 @@ import { sweepTracker } from './sweep.ts';
 const ASKS = { anonymous: 4, authorised: 120 };
 const TIMELINES = { anonymous: 10, authorised: 400 };
 
-/** Of the outermost object: what moves while the thing itself stays. */
+/** Top-level members that change although the issue does not. */
 const VOLATILE = [
   // Issues and pull requests: every comment moves `updated_at`.
   'updated_at',

@@ -11,7 +11,7 @@ export interface Link {
 }
 
 /** The pull requests of this repository that mention the issue, each by its first mention. Those of forks are not ours. */
-export async function linksOf(api: Api, issue: number): Promise<Link[]> {
+export async function fetchLinks(api: Api, issue: number): Promise<Link[]> {
   const found = new Map<number, Link>();
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const params = { per_page: '100', ...(page === 1 ? {} : { page: String(page) }) };
@@ -46,14 +46,14 @@ export async function* readLinks(
   issue: number,
   seen: SeenPulls,
 ): AsyncGenerator<SourceItem<TrackerDocument>> {
-  const links = await linksOf(api, issue);
+  const links = await fetchLinks(api, issue);
   const known = await held(links.flatMap(({ pull, record }) => [record.key, pullKey(pull)]));
   // A link once made stays as it was: what it shows of the pull request moves with every comment there.
   for (const { record } of links) if (!known.has(record.key)) yield record;
   for (const { pull } of links) if (!known.has(pullKey(pull)) || seen.everything) yield* readPull(api, pull, seen);
 }
 
-/** What a run has read of pull requests: each is asked for once. */
+/** Pull requests read in this run, so that each is requested once. */
 export interface SeenPulls {
   readonly numbers: Set<number>;
   readonly onMerged: (pull: Pull) => void;

@@ -16,7 +16,7 @@ export interface Pending {
 const COMMIT = /^[0-9a-f]{40}$/;
 
 /** Null where there is nothing to ask, or nothing to ask with. */
-export function pendingOf(pull: Pull, now: Date): Pending | null {
+export function toPending(pull: Pull, now: Date): Pending | null {
   const { number, merged_at: mergedAt, merge_commit_sha: commit, base } = pull;
   if (!(mergedAt instanceof Date) || typeof commit !== 'string' || !COMMIT.test(commit)) return null;
   if (!isBranch(base.ref)) return null;

@@ -23,16 +23,16 @@ export const parseDelta = (text: string | null) => readPosition(TrackerDeltaPosi
 export const parseSweep = (text: string | null) => readPosition(SweepPosition, text);
 
 export function bulkText({ began, since, pending }: BulkPosition): string {
-  return JSON.stringify({ began: trackerSeconds(began), since: trackerSeconds(since), pending: linesOf(pending) });
+  return JSON.stringify({ began: trackerSeconds(began), since: trackerSeconds(since), pending: formatLines(pending) });
 }
 
 export function deltaText({ since, pending }: DeltaPosition): string {
-  return JSON.stringify({ since: trackerSeconds(since), pending: linesOf(pending) });
+  return JSON.stringify({ since: trackerSeconds(since), pending: formatLines(pending) });
 }
 
 /** More than there are; an upstream that invents them does not fill our database. */
 const MOST_PENDING = 20_000;
 
-function linesOf(pending: ReadonlyMap<number, Pending>): string[] {
+function formatLines(pending: ReadonlyMap<number, Pending>): string[] {
   return [...pending.values()].slice(0, MOST_PENDING).map(pendingText);
 }

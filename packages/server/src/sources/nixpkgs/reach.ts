@@ -77,7 +77,7 @@ async function compare(api: Api, { pull, commit }: Pending, branch: string): Pro
   // A branch that is not there (yet), or a commit that was lost.
   if (gone) return { contained: false, item: null };
   const key = reachKey(pull, branch);
-  const status = statusOf(element);
+  const status = parseStatus(element);
   const contained = status === null ? null : isContained(status);
   if (contained === null || !('value' in element)) {
     const unreadable = 'unreadable' in element ? element.unreadable : 'no comparison';
@@ -87,7 +87,7 @@ async function compare(api: Api, { pull, commit }: Pending, branch: string): Pro
   return { contained, item: { key, raw: element.bytes, value, parsed: value } };
 }
 
-function statusOf(element: JsonElement): string | null {
+function parseStatus(element: JsonElement): string | null {
   const comparison = 'value' in element ? Comparison.safeParse(element.value) : null;
   return comparison?.success === true ? comparison.data.status : null;
 }

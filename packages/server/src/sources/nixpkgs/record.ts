@@ -28,7 +28,7 @@ export function pullRecord(element: JsonElement): PullRecord | Unreadable {
   return { key: pullKey(told.number), raw, value, parsed: value, modified: told.updated_at, pull: told };
 }
 
-/** That the upstream no longer has an issue or a pull request, in its own words. */
+/** Creates a record from the upstream's statement that the issue or pull request is gone. */
 export function goneRecord(key: string, element: JsonElement): SourceRecord<TrackerDocument> | null {
   if (!isGithubRefusal(element)) return null;
   const value = element.value as TrackerDocument;
@@ -50,8 +50,8 @@ export function rereadTracker(
 }
 
 /**
- * What tells the content of a pull request: the repositories within it count everything that happens in them, and before the
- * merge its commit is that of a trial, made anew with every change of the branch.
+ * Removes members that change without the pull request: repository counters, and the trial merge commit, which is
+ * recreated on every push to the branch.
  */
 export function pullContent(value: TrackerDocument): TrackerDocument {
   const { base, head, merge_commit_sha: commit, ...rest } = value;

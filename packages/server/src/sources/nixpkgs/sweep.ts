@@ -1,7 +1,7 @@
 import { SECURITY_LABEL } from '@almanac/core/tracker';
 import { type SourceDeps, type SourceItem, UnexpectedUpstream } from '../source.ts';
 import type { Api } from './api.ts';
-import { linksOf } from './links.ts';
+import { fetchLinks } from './links.ts';
 import { changedSince } from './listing.ts';
 import { parseSweep } from './position.ts';
 import { goneRecord, issueKey, issueRecord } from './record.ts';
@@ -46,9 +46,9 @@ export async function* sweepTracker(
   for (const number of unlisted) yield* check(api, number);
 
   const after = parseSweep(text)?.after ?? 0;
-  const chosen = nextOf(open, after, timelines);
+  const chosen = takeNext(open, after, timelines);
   for (const issue of chosen) {
-    const links = await linksOf(api, issue);
+    const links = await fetchLinks(api, issue);
     const kept = await held(links.map(({ record }) => record.key));
     const fresh = links.filter(({ record }) => !kept.has(record.key));
     if (fresh.length > 0) log.info({ issue, links: fresh.length }, 'links that no change had told of');
@@ -72,7 +72,7 @@ export async function* check(api: Api, number: number): AsyncGenerator<SourceIte
 }
 
 /** The next few in the order of their numbers, going round. */
-function nextOf(numbers: readonly number[], after: number, most: number): number[] {
+function takeNext(numbers: readonly number[], after: number, most: number): number[] {
   const sorted = numbers.toSorted((a, b) => a - b);
   const start = sorted.findIndex((number) => number > after);
   const turned = start === -1 ? sorted : [...sorted.slice(start), ...sorted.slice(0, start)];

@@ -16,8 +16,8 @@ export function nuclei({ url }: FileAddress): Source<unknown> {
 
 function* records(document: Uint8Array): Generator<SourceRecord<unknown> | Unreadable> {
   let [lines, readable] = [0, 0];
-  for (const { bytes, ended } of linesOf(document)) {
-    const item = recordOf(bytes);
+  for (const { bytes, ended } of splitLines(document)) {
+    const item = parseRecord(bytes);
     if ('unreadable' in item && !ended) throw new Error('the last line is cut');
     lines += 1;
     if (!('unreadable' in item)) readable += 1;
@@ -30,7 +30,7 @@ function* records(document: Uint8Array): Generator<SourceRecord<unknown> | Unrea
 const NEWLINE = 0x0a;
 
 /** The lines that have something in them, without their ends. */
-function* linesOf(document: Uint8Array): Generator<{ readonly bytes: Uint8Array; readonly ended: boolean }> {
+function* splitLines(document: Uint8Array): Generator<{ readonly bytes: Uint8Array; readonly ended: boolean }> {
   for (let start = 0; start < document.length; ) {
     const found = document.indexOf(NEWLINE, start);
     const end = found === -1 ? document.length : found;
@@ -41,10 +41,10 @@ function* linesOf(document: Uint8Array): Generator<{ readonly bytes: Uint8Array;
 }
 
 function reread({ raw }: KeptBytes): SourceRecord<unknown> | Unreadable {
-  return recordOf(raw);
+  return parseRecord(raw);
 }
 
-function recordOf(raw: Uint8Array): SourceRecord<unknown> | Unreadable {
+function parseRecord(raw: Uint8Array): SourceRecord<unknown> | Unreadable {
   const element = elementOf(raw);
   if ('unreadable' in element) return { unreadable: element.unreadable, raw, ...keyAtStart(raw) };
   const { value } = element;

@@ -17,7 +17,7 @@ import {
 } from '../assumption.ts';
 import { UnexpectedUpstream } from '../source.ts';
 import type { NvdAddress } from './definition.ts';
-import { askNvd, PAGE_SIZES, pageOf } from './page.ts';
+import { askNvd, PAGE_SIZES, parsePage } from './page.ts';
 import { MAX_WINDOW_MS } from './read-windows.ts';
 import { nvdItem } from './record.ts';
 import { fetchFeed, fetchFeedMeta } from './year-feed.ts';
@@ -80,7 +80,7 @@ function readWindow(url: string): UpstreamRead<WindowReading> {
     const from = new Date(to.getTime() - MAX_WINDOW_MS);
     const dates = { lastModStartDate: from.toISOString(), lastModEndDate: to.toISOString() };
     const answer = await askNvd(http, url, signal)({ ...dates, resultsPerPage: String(MAX_PAGE), startIndex: '0' });
-    const page = pageOf(answer, 0);
+    const page = parsePage(answer, 0);
     return { ...(await readItems(Array.from(page.elements(), nvdItem), [])), total: page.total };
   };
 }

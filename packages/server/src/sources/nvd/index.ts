@@ -11,7 +11,7 @@ import {
   type Upstream,
 } from '../source.ts';
 import type { NvdAddress } from './definition.ts';
-import { askNvd, checkTotal, nvdRefusal, openPages, pageOf, stateOf } from './page.ts';
+import { askNvd, checkTotal, fetchState, nvdRefusal, openPages, parsePage } from './page.ts';
 import { bulkPosition, deltaPosition, type NvdBulkPosition, printPosition, type Unfinished } from './position.ts';
 import { findReach, isSilent, OVERLAP_MS } from './reach.ts';
 import { readWindows } from './read-windows.ts';
@@ -63,7 +63,7 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
     reread: ({ raw }) => nvdItem(elementOf(raw)),
   };
 
-  /** By date of publication, which does not move; what changes in the meantime is left to the deltas. */
+  /** Reads by publication date, which is stable. Changes in the meantime are left to the deltas. */
   async function* bulk(
     { http, now, log }: SourceDeps,
     since: string | null,
@@ -71,7 +71,7 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
   ): AsyncIterable<SourceItem<NvdElement>> {
     const ask = askNvd(http, url, signal);
     const last = bulkPosition(since);
-    const { total: found, asOf } = await stateOf(ask, now());
+    const { total: found, asOf } = await fetchState(ask, now());
     checkTotal(found, last?.total);
     const start = last !== null && isResumable(last, now()) ? last : startAt(asOf, found);
     const { begun, total, records: before } = start;
@@ -83,7 +83,7 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
       { from: start.next, to: begun },
       ({ to }, _pass, count) => printPosition({ begun, next: to, records: before + count, total }),
     );
-    // That there are records outside of all windows, only the sum can tell.
+    // Only the total reveals records outside all windows.
     checkTotal(before + records, total);
     yield { checkpoint: printPosition({ until: begun, total }), channel: 'delta' };
     yield { checkpoint: printPosition({ finished: now(), total }) };
@@ -96,7 +96,7 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
   ): AsyncIterable<SourceItem<NvdElement>> {
     const ask = askNvd(http, url, signal);
     const last = deltaPosition(since);
-    const { total, asOf: to } = await stateOf(ask, now());
+    const { total, asOf: to } = await fetchState(ask, now());
     checkTotal(total, last?.total);
     const from = last === null ? FIRST : new Date(Math.min(last.until.getTime(), to.getTime()) - OVERLAP_MS);
     let silent = false;
@@ -113,10 +113,11 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
     const cveId = normaliseCveId(key);
     if (cveId === null) return 'absent';
     const answer = await askNvd(http, url, signal)({ cveId });
-    // Of an unknown id an empty page is given now, and a complaint about the id once. Other complaints say nothing of it.
+    // NVD answers an unknown ID with an empty page, and used to answer with an error about the ID. Other errors say
+    // nothing about the ID.
     if (answer.status === 404 && /\bcveid\b/i.test(answer.headers.get('message') ?? '')) return 'absent';
     if (answer.status !== 200) throw nvdRefusal(answer);
-    const [item, ...more] = Array.from(pageOf(answer, 0).elements(), nvdItem);
+    const [item, ...more] = Array.from(parsePage(answer, 0).elements(), nvdItem);
     if (item === undefined) return 'absent';
     if (more.length > 0 || (item.key !== undefined && item.key !== cveId)) {
       throw new UnexpectedUpstream('nvd', `answers with other records than ${cveId}`);

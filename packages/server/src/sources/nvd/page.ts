@@ -13,7 +13,7 @@ const Head = z.object({
 });
 
 export interface NvdPage {
-  /** Of all pages. */
+  /** Total on all pages. */
   readonly total: number;
   /** Throws at the end when there are not as many as announced. */
   elements(): Iterable<JsonElement>;
@@ -45,16 +45,16 @@ export function openPages(ask: Ask): AskPage {
     for (;;) {
       const [size, ...smaller] = sizes;
       const answer = await ask({ ...query, resultsPerPage: String(size), startIndex: String(startIndex) });
-      if (answer.status !== 404 || smaller.length === 0) return pageOf(answer, startIndex);
+      if (answer.status !== 404 || smaller.length === 0) return parsePage(answer, startIndex);
       sizes = smaller;
     }
   };
 }
 
 /** Reads the page to its end before any use is made of it. */
-export function pageOf(answer: HttpAnswer, startIndex: number): NvdPage {
+export function parsePage(answer: HttpAnswer, startIndex: number): NvdPage {
   if (answer.status !== 200) throw nvdRefusal(answer);
-  const head = headOf(answer.body);
+  const head = parseHead(answer.body);
   if (head.startIndex !== startIndex) {
     throw new UnexpectedUpstream('nvd', `asked for the page at ${startIndex}, got the one at ${head.startIndex}`);
   }
@@ -84,7 +84,7 @@ export function nvdRefusal(answer: HttpAnswer): UnexpectedUpstream {
   return new UnexpectedUpstream('nvd', `answers ${status}${message && `: ${message}`}`, { isThrottle: status === 403 });
 }
 
-function headOf(document: Uint8Array): z.infer<typeof Head> {
+function parseHead(document: Uint8Array): z.infer<typeof Head> {
   try {
     return Head.parse(Object.fromEntries(membersBeside(document, 'vulnerabilities')));
   } catch (error) {
@@ -100,15 +100,15 @@ export interface NvdState {
   readonly asOf: Date;
 }
 
-export async function stateOf(ask: Ask, now: Date): Promise<NvdState> {
+export async function fetchState(ask: Ask, now: Date): Promise<NvdState> {
   const answer = await ask({ resultsPerPage: '1', startIndex: '0' });
-  return { total: pageOf(answer, 0).total, asOf: byEitherClock(now, answer.headers) };
+  return { total: parsePage(answer, 0).total, asOf: byEitherClock(now, answer.headers) };
 }
 
 /** NVD takes no record away: rejected ones stay. */
 const LEAST_SHARE = 0.99;
 
-/** What is missing from an API that has lost its records cannot be told from what has not changed. */
+/** A shrunken API response looks like "nothing changed", so the total is checked. */
 export function checkTotal(total: number, last: number | undefined): number {
   if (total === 0) throw new UnexpectedUpstream('nvd', 'has no records');
   if (last !== undefined && total < last * LEAST_SHARE) {

@@ -1,6 +1,6 @@
 import { normaliseCveId } from '@almanac/core/ids';
 import type { VulnerabilityRecord } from '@almanac/core/records';
-import { dateOf } from '../../projections/record-columns.ts';
+import { toDate } from '../../projections/record-columns.ts';
 import { SEVERITY_COLUMNS, type SeverityColumns, severityColumns } from '../../projections/severity.ts';
 import { defineSourceTable } from '../../projections/source-table.ts';
 import type { Projected } from '../../projections/version.ts';
@@ -18,8 +18,8 @@ export function nvdRows(record: VulnerabilityRecord): Projected<NvdRow> {
   const row: NvdRow = {
     cve_id: record.id,
     status: record.statedState,
-    published: dateOf(record.published),
-    modified: dateOf(record.modified),
+    published: toDate(record.published),
+    modified: toDate(record.modified),
     ...severityColumns(record.severities),
   };
   return { rows: [row], dropped: record.dropped.length };

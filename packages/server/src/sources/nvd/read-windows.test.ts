@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { halvesOf, type Window, windowsBetween } from './read-windows.ts';
+import { splitWindow, type Window, windowsBetween } from './read-windows.ts';
 
 const DAY = 86_400_000;
 const instant = fc.date({
@@ -33,7 +33,7 @@ it('halves cover their window, down to an hour or two', () => {
   fc.assert(
     fc.property(instant, fc.integer({ min: 0, max: 120 * DAY }), (from, length) => {
       const to = new Date(from.getTime() + length);
-      const halves = halvesOf({ from, to });
+      const halves = splitWindow({ from, to });
       if (halves === null) expect(length).toBeLessThan(DAY / 12);
       else expectToCover(halves, from, to);
     }),

@@ -21,7 +21,7 @@ export async function* readWindows(
     const pass = yield* readWindow(askPage, dated, window, yielded);
     const { tries = 1 } = window;
     const doubtful = pass.moved || (pass.repeated > 0 && pass.pages > 1);
-    const again = doubtful ? (halvesOf(window) ?? onceMore(window, tries)) : null;
+    const again = doubtful ? (splitWindow(window) ?? onceMore(window, tries)) : null;
     if (again !== null) {
       waiting.unshift(...again);
       continue;
@@ -123,7 +123,7 @@ export function windowsBetween(from: Date, to: Date): Window[] {
 }
 
 /** Null where it is too short to be parted. */
-export function halvesOf({ from, to }: Window): [Window, Window] | null {
+export function splitWindow({ from, to }: Window): [Window, Window] | null {
   const length = to.getTime() - from.getTime();
   if (length < 2 * SHORTEST_MS) return null;
   const middle = from.getTime() + Math.floor(length / 2);

@@ -29,7 +29,7 @@ export function nvdItem(element: JsonElement): SourceRecord<NvdElement> | Unread
     raw,
     value,
     parsed: value,
-    // What NVD says of a rejected record counts no more: many of them at once are for a person to judge.
+    // NVD's data on rejected records no longer counts. Many at once need review.
     withdrawn: vulnStatus.toLowerCase() === 'rejected',
     ...(modified !== null && { modified }),
   };

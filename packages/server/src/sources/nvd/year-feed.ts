@@ -3,7 +3,7 @@ import { type TemporaryFile, toTemporaryFile } from '../../platform/download.ts'
 import { type StoredFile, UnpacksTooFar, unpackFile } from '../../platform/unpack.ts';
 import { type Http, UnexpectedUpstream } from '../source.ts';
 
-/** What the `.meta` file says of the unpacked feed. */
+/** Describes the unpacked feed. */
 export interface FeedMeta {
   readonly size: number;
   /** In lower-case hexadecimal. */

@@ -46,7 +46,7 @@ export function openBucket(http: Http, url: string, ecosystems?: readonly string
       const address = addressOf('ecosystems.txt');
       const { status, body } = await http.get(address, { signal });
       if (status !== 200) throw unexpected(address, status);
-      return chosenOf(directoriesIn(new TextDecoder().decode(body)), ecosystems);
+      return chooseDirectories(directoriesIn(new TextDecoder().decode(body)), ecosystems);
     },
     reads: (directory) => ecosystems === undefined || ecosystems.includes(directory),
 
@@ -69,7 +69,10 @@ export function openBucket(http: Http, url: string, ecosystems?: readonly string
 }
 
 /** A name that the bucket does not have would be read as nothing, and nobody would notice. */
-function chosenOf(directories: readonly string[], ecosystems: readonly string[] = directories): readonly string[] {
+function chooseDirectories(
+  directories: readonly string[],
+  ecosystems: readonly string[] = directories,
+): readonly string[] {
   const unknown = ecosystems.filter((name) => !directories.includes(name));
   if (unknown.length === 0) return ecosystems;
   throw new UnexpectedUpstream('osv', `ecosystems.txt lacks ${unknown.join(', ')} of OSV_ECOSYSTEMS`);

@@ -35,7 +35,7 @@ export async function* readOsvBulk(
     else tags.set(directory, archive.etag);
     yield { checkpoint: JSON.stringify({ began, archives: [...tags] } satisfies OsvBulkPosition) };
   }
-  // What changed while the archives were read, the deltas bring: they begin when the first one was asked for.
+  // Deltas start when the first archive was requested, to cover changes made since.
   yield { checkpoint: osvPositionAt(new Date(began), now()), channel: 'delta' };
   yield { checkpoint: JSON.stringify({ began: null, archives: [...tags] } satisfies OsvBulkPosition) };
 }
@@ -69,7 +69,7 @@ async function* recordsIn(
     }
     const { entry, id, key } = one;
     // One monster must not keep the others from coming.
-    if (entry.refused === null) yield itemOf(await entry.read(), id, key);
+    if (entry.refused === null) yield toItem(await entry.read(), id, key);
     else yield { unreadable: entry.refused, raw: Buffer.from(id), ...(key !== null && { key }) };
   }
 }
@@ -85,7 +85,7 @@ async function* firstOfEach(entries: AsyncIterable<ZipEntry>, seen: Set<string>)
 }
 
 /** The file's name is the record's id: what is in it need not be parsed to be compared with what we have. */
-function itemOf(raw: Buffer, named: string, key: string | null): SourceItem<OsvDocument> {
+function toItem(raw: Buffer, named: string, key: string | null): SourceItem<OsvDocument> {
   const read = () => osvItem(raw, named);
   return key === null ? read() : { key, raw, isEntry: true, read };
 }

@@ -25,7 +25,7 @@ const PATIENCE_MS = 6 * HOUR;
 /** Rows between two checkpoints. */
 const STRIDE = 500;
 
-/** What the list of the whole bucket has that we do not: oldest first, so that a run that is broken off can go on. */
+/** Reads records that the bucket lists and we lack, oldest first, so that an interrupted run can continue. */
 export async function* readOsvDelta(
   bucket: Bucket,
   { held, now, log }: SourceDeps,

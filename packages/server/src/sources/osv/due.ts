@@ -19,7 +19,7 @@ export interface ListMoment {
 const HOUR = 3_600_000;
 const CLOCK_SKEW_MS = 10 * 60_000;
 
-/** By date and id, never by the order of the list. */
+/** Compares date and ID, because the list has no reliable order. */
 export async function dueAmong(
   held: SourceDeps['held'],
   rows: readonly ListedRow[],
@@ -35,8 +35,8 @@ export async function dueAmong(
 }
 
 /**
- * What we have may be the newer one, since the API, which answers for single records, does not wait for the export. But
- * a date that was listed long after itself, or lies ahead, and is not in the list any more, was a mistake set right.
+ * Our record may be newer, because the API for single records is ahead of the export. However, a date listed long after
+ * itself or in the future, and no longer listed, was a mistake that has been corrected.
  */
 export function isDue(listed: number, ours: number | null, { listedAt, now }: ListMoment): boolean {
   if (ours === null || listed > ours) return true;
@@ -72,7 +72,7 @@ export function isAsListed({ row, found }: FetchedRow): boolean {
   return found !== null && !('unreadable' in found) && found.modified.getTime() >= row.modified;
 }
 
-/** What there is to be stored: the file as listed, or an older one where it is newer than what we have. */
+/** Returns the listed file, or an older one if its content is newer than ours. */
 export function recordToStore(fetched: FetchedRow): OsvSourceRecord | Unreadable | null {
   const { row, found } = fetched;
   if (found === null || 'unreadable' in found || isAsListed(fetched)) return found;

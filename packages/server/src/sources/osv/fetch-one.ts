@@ -21,7 +21,7 @@ export async function fetchOsvRecord(
   const address = new URL(`v1/vulns/${encodeURIComponent(id)}`, apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`).href;
   const { status, body } = await http.get(address, { signal });
   if (status === 200) return osvItem(body, id);
-  const refusal = refusalOf(body);
+  const refusal = parseRefusal(body);
   // Somebody in between answers 404 too, but not in this form.
   if (status !== 404 || refusal === null) throw new UnexpectedUpstream('osv', `${address} answers ${status}`);
   const aliases = refusal.message.startsWith(ALIASES) ? refusal.message.slice(ALIASES.length).split(' ') : [];
@@ -29,7 +29,7 @@ export async function fetchOsvRecord(
   return known.length === 0 ? 'absent' : { state: `alias of ${known.join(' ')}` };
 }
 
-function refusalOf(body: Uint8Array): z.infer<typeof Refusal> | null {
+function parseRefusal(body: Uint8Array): z.infer<typeof Refusal> | null {
   const element = elementOf(body);
   const refusal = Refusal.safeParse('value' in element ? element.value : null);
   return refusal.success ? refusal.data : null;

@@ -6,7 +6,7 @@ import type { OsvAddresses } from './definition.ts';
 import { readOsvDelta } from './delta.ts';
 import { fetchOsvRecord } from './fetch-one.ts';
 import { LIST_HEADS } from './list-head.ts';
-import { idOf, osvItem } from './record.ts';
+import { osvItem, readId } from './record.ts';
 import type { OsvDocument } from './schema.ts';
 import { sweepOsv } from './sweep.ts';
 
@@ -43,6 +43,6 @@ export function osvSource({
     large: true,
     partsRead: ecosystems,
     fetchOne: ({ http }, key, signal) => fetchOsvRecord(http, apiUrl, key, signal),
-    reread: ({ raw, key }) => osvItem(raw, key ?? idOf(raw)),
+    reread: ({ raw, key }) => osvItem(raw, key ?? readId(raw)),
   };
 }

@@ -14,7 +14,7 @@ export const LIST_HEADS: readonly number[] = [MEGABYTE, 16 * MEGABYTE];
 export interface ListQuestion {
   /** Rows that are dated before it are of no interest. */
   readonly floor: number;
-  /** Of the list that was read last. */
+  /** ETag of the last list read. */
   readonly etag: string | null;
   readonly listHeads: readonly number[];
 }

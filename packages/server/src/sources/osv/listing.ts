@@ -41,7 +41,7 @@ export async function* listingRows(
     const block: (ListedRow | Unreadable)[] = [];
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
-      if (end > start) block.push(rowOf(bytes.subarray(start, end), directory));
+      if (end > start) block.push(parseRow(bytes.subarray(start, end), directory));
       start = end + 1;
     }
     const [first] = block;
@@ -60,11 +60,11 @@ export async function* listingRows(
 
 /** One row of the list of the bucket; null where it is none. */
 export function rowAt(line: Buffer): ListedRow | null {
-  const row = rowOf(line, '');
+  const row = parseRow(line, '');
   return 'unreadable' in row ? null : row;
 }
 
-function rowOf(line: Buffer, directory: string): ListedRow | Unreadable {
+function parseRow(line: Buffer, directory: string): ListedRow | Unreadable {
   const bad = (): Unreadable => ({ unreadable: 'not a row of modified_id.csv', raw: Uint8Array.from(line) });
   const comma = line.indexOf(COMMA);
   if (comma === -1 || line.length > LONGEST_ROW) return bad();

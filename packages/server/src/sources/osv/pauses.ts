@@ -3,7 +3,7 @@ const DAY = 24 * 3_600;
 /** So many of the newest days on which something changed are looked at. */
 const NEWEST = 20;
 
-/** Of fewer days nothing can be learnt. */
+/** Fewer days are not enough to learn from. */
 const ENOUGH = 3;
 
 /** The longest pause between the newest of these days, in seconds; days are counted from 1970. */

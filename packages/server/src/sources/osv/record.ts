@@ -5,8 +5,8 @@ import { type OsvDocument, OsvKey, OsvRecord } from './schema.ts';
 
 export type OsvSourceRecord = SourceRecord<OsvDocument> & { readonly modified: Date };
 
-/** What a record calls itself; nothing where it does not. */
-export function idOf(raw: Uint8Array): string {
+/** Returns an empty string if the record has no ID. */
+export function readId(raw: Uint8Array): string {
   const element = elementOf(raw);
   return z.object({ id: z.string() }).safeParse('value' in element ? element.value : null).data?.id ?? '';
 }

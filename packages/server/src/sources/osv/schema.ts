@@ -5,10 +5,10 @@ import { z } from 'zod';
 /** The whole record, untouched: whoever makes use of it reads what is there. */
 export type OsvDocument = Readonly<Record<string, unknown>>;
 
-/** The same in every channel, case and all: `GHSA-` is written in capitals, what follows is not. */
+/** Case-sensitive: `GHSA-` is upper case, the rest is not. */
 export const OsvKey = z.string().refine((text) => parseOsvId(text) !== null, 'expected an OSV id');
 
-/** What every date that was set comes after. */
+/** Go's zero time, which means "not set". */
 const NEVER = Date.parse('0001-01-01T00:00:00Z');
 
 /** In milliseconds, to which all dates are compared; null when it is no date. A date alone would be midnight, which it is not. */

@@ -13,7 +13,7 @@ import {
 import { REDIRECT_EVIDENCE } from '../channels/assumptions.ts';
 import { UnexpectedUpstream } from '../source.ts';
 import type { PackagesAddress } from './definition.ts';
-import { countEntries, entriesOf, MAX_LISTING_BYTES } from './listing.ts';
+import { countEntries, MAX_LISTING_BYTES, parseListing } from './listing.ts';
 
 const LIST = { url: 'https://github.com/NixOS/nixpkgs/pull/451424', date: '2025-10-12' };
 
@@ -57,6 +57,6 @@ function readList({ url, channels }: PackagesAddress): UpstreamRead<ChannelReadi
     if (answer.file === null) throw new UnexpectedUpstream('packages', `packages.json.br answers ${answer.status}`);
     // The reader refuses a list of another version here.
     await countEntries(answer.file);
-    return await readItems(entriesOf(answer.file, channel), canaries);
+    return await readItems(parseListing(answer.file, channel), canaries);
   };
 }

@@ -12,11 +12,11 @@ import {
   type Unreadable,
 } from '../source.ts';
 import type { PackagesAddress } from './definition.ts';
-import { countEntries, entriesOf, listingEntry, MAX_LISTING_BYTES } from './listing.ts';
+import { countEntries, listingEntry, MAX_LISTING_BYTES, parseListing } from './listing.ts';
 
 export const packagesReader: Reader<PackagesAddress> = { open: packagesSource, decode: decodeJson };
 
-/** What each channel carries. A list is read only when its channel has moved. */
+/** Reads the package list of each channel when the channel advances. */
 export function packagesSource({ url, releasesUrl, channels }: PackagesAddress): Source<unknown> {
   const upstreams = [{ url }, { url: releasesUrl }];
   return { id: 'packages', volatile: [], upstreams, channels: { bulk: { read } }, first: 'bulk', reread };
@@ -33,7 +33,7 @@ export function packagesSource({ url, releasesUrl, channels }: PackagesAddress):
       try {
         // Before the list: should the channel move in between, it is read once more.
         const { revision } = await gitRevision('packages', deps, url, channel, signal);
-        const held = heldOf(deps, channel);
+        const held = getHeldPart(deps, channel);
         if (position.get(channel) === revision && !held.again) continue;
         await using list = await deps.http.download(`${url}/${channel}/packages.json.br`, {
           signal,
@@ -44,31 +44,34 @@ export function packagesSource({ url, releasesUrl, channels }: PackagesAddress):
         if (list.file === null) throw new UnexpectedUpstream('packages', `packages.json.br answers ${list.status}`);
         expected += await countEntries(list.file);
         yield { expected };
-        yield* entriesOf(list.file, channel);
-        yield { complete: true, within: withinOf(channel), tag: list.etag };
+        yield* parseListing(list.file, channel);
+        yield { complete: true, within: getPartPrefix(channel), tag: list.etag };
         position.set(channel, revision);
-        yield { checkpoint: textOf(position) };
+        yield { checkpoint: formatPosition(position) };
       } catch (error) {
         signal.throwIfAborted();
         // The others can still be read.
         faults.push(`${channel}: ${describeFault(error)}`);
       }
     }
-    // What is no longer asked for is empty: that is for a person to confirm.
+    // Channels no longer configured are reported empty, which needs review.
     for (const channel of noLongerRead(deps, position).filter((name) => !channels.includes(name))) {
-      yield { complete: true, within: withinOf(channel) };
+      yield { complete: true, within: getPartPrefix(channel) };
       position.delete(channel);
-      yield { checkpoint: textOf(position) };
+      yield { checkpoint: formatPosition(position) };
     }
     if (faults.length > 0) throw new UnexpectedUpstream('packages', faults.join('; '));
   }
 }
 
-const withinOf = (channel: string) => `${channel}/`;
+const getPartPrefix = (channel: string) => `${channel}/`;
 
 /** Whether a held list is asked for though its channel stands where it stood, and by which tag: it may have been set right. */
-function heldOf({ heldParts, released = false }: SourceDeps, channel: string): { again: boolean; tag: string | null } {
-  const tag = heldParts?.get(withinOf(channel));
+function getHeldPart(
+  { heldParts, released = false }: SourceDeps,
+  channel: string,
+): { again: boolean; tag: string | null } {
+  const tag = heldParts?.get(getPartPrefix(channel));
   if (tag === undefined) return { again: false, tag: null };
   return { again: released || tag !== null, tag: released ? null : tag };
 }
@@ -79,7 +82,7 @@ function noLongerRead({ heldParts, released = false }: SourceDeps, position: Rea
   return [...new Set([...position.keys(), ...(released ? held : [])])];
 }
 
-function textOf(position: ReadonlyMap<string, string>): string {
+function formatPosition(position: ReadonlyMap<string, string>): string {
   return JSON.stringify(Object.fromEntries(position));
 }
 

@@ -28,7 +28,10 @@ function expectVersion({ name, bytes }: JsonMember): void {
 }
 
 /** The entries one by one: no more than one is held. */
-export async function* entriesOf(file: StoredFile, channel: string): AsyncGenerator<LazyRecord<unknown> | Unreadable> {
+export async function* parseListing(
+  file: StoredFile,
+  channel: string,
+): AsyncGenerator<LazyRecord<unknown> | Unreadable> {
   for await (const { name, bytes: raw } of membersInside(jsonChunks(file, MAX_LISTING_BYTES), MEMBER)) {
     if (name === '' || name.length > MAX_ATTRIBUTE || name.includes('\0')) {
       yield { unreadable: `${JSON.stringify(name.slice(0, 60))} is no attribute`, raw };

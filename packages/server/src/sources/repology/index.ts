@@ -50,16 +50,16 @@ export function repologySource({ url, contact }: RepologyAddresses): Source<read
 
   async function fetchOne(deps: SourceDeps, key: string, signal: AbortSignal): Promise<Fetched<readonly ProjectRow[]>> {
     const wanted = readAggregatorKey(key);
-    if ('attribute' in wanted) return projectsOf(deps, wanted.attribute, signal);
+    if ('attribute' in wanted) return parseProjects(deps, wanted.attribute, signal);
     if (!mayBeProject(wanted.project)) return 'absent';
     const address = new URL(PROJECT_PATH + encodeURIComponent(wanted.project), url);
     const answer = await deps.http.get(address.href, { signal, maxBytes: MAX_BYTES });
     if (answer.status !== 200) throw unexpected(answer);
-    return recordOf(answer.body, key);
+    return parseRecord(answer.body, key);
   }
 
   /** Which projects the collection's attribute is filed under, by the aggregator's own tool. */
-  async function projectsOf(
+  async function parseProjects(
     { http }: SourceDeps,
     attribute: string,
     signal: AbortSignal,
@@ -75,13 +75,13 @@ export function repologySource({ url, contact }: RepologyAddresses): Source<read
     }).toString();
     const answer = await http.get(address.href, { signal, maxBytes: MAX_BYTES, follow: false });
     if (answer.status === 404) return 'absent';
-    const projects = answer.status === 300 ? candidatesIn(answer) : [targetOf(answer, address)];
+    const projects = answer.status === 300 ? candidatesIn(answer) : [getRedirectTarget(answer, address)];
     const known = projects.filter(mayBeProject);
     return known.length === 0 ? 'absent' : { state: writeProjects(known) };
   }
 }
 
-function targetOf(answer: HttpAnswer, from: URL): string {
+function getRedirectTarget(answer: HttpAnswer, from: URL): string {
   const location = answer.headers.get('location');
   const to = answer.status === 302 && location !== undefined ? URL.parse(location, from.href) : null;
   if (to === null || to.origin !== from.origin || !to.pathname.startsWith(PROJECT_PATH)) throw unexpected(answer);
@@ -100,7 +100,7 @@ function candidatesIn(answer: HttpAnswer): readonly string[] {
   return Object.keys(targets).toSorted(compareText);
 }
 
-function recordOf(raw: Uint8Array, key: string): SourceRecord<readonly ProjectRow[]> | Unreadable | 'absent' {
+function parseRecord(raw: Uint8Array, key: string): SourceRecord<readonly ProjectRow[]> | Unreadable | 'absent' {
   const document = parseDocument(raw);
   if ('unreadable' in document) return { unreadable: document.unreadable, raw, key };
   const { value } = document;
@@ -112,7 +112,7 @@ function recordOf(raw: Uint8Array, key: string): SourceRecord<readonly ProjectRo
 
 function reread({ raw, key }: KeptBytes): SourceRecord<readonly ProjectRow[]> | Unreadable {
   if (key === null || key.startsWith(attributeKey(''))) return { unreadable: 'of no project', raw };
-  const record = recordOf(raw, key);
+  const record = parseRecord(raw, key);
   return record === 'absent' ? { unreadable: 'it has no packages', raw, key } : record;
 }
 

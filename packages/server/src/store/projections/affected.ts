@@ -55,7 +55,6 @@ const COLUMNS = {
   claims: 'text',
 } as const;
 
-/** What makes a row the one it is. */
 interface Identity {
   readonly record_id: number;
   readonly package_id: number | null;
@@ -65,7 +64,7 @@ interface Identity {
 
 type SaidRow = Omit<AffectedRow, 'package'> & Identity & { readonly known_from: Date };
 
-function identityOf({ record_id, package_id, withdrawn, claims }: Identity): string {
+function formatIdentity({ record_id, package_id, withdrawn, claims }: Identity): string {
   return `${record_id} ${package_id} ${withdrawn} ${claims}`;
 }
 
@@ -85,7 +84,7 @@ async function saidBy(
       }),
     ),
   );
-  return new Map(rows.map((row) => [identityOf(row), row]));
+  return new Map(rows.map((row) => [formatIdentity(row), row]));
 }
 
 /** With where they lie: the records are locked by whoever stores them, so nobody moves their rows meanwhile. */
@@ -99,7 +98,7 @@ async function openRows(
     where record_id = any(${changes.map(({ version }) => version.recordId)}::bigint[]) and known_to is null`.execute(
     trx,
   );
-  return new Map(rows.map((row) => [identityOf(row), row]));
+  return new Map(rows.map((row) => [formatIdentity(row), row]));
 }
 
 /** Those whose set of rows is not the one we have; the new hashes are kept. */
@@ -107,7 +106,7 @@ async function withNewSets(
   trx: Transaction,
   changes: readonly RowChange<AffectedRow>[],
 ): Promise<readonly RowChange<AffectedRow>[]> {
-  const sets = changes.map(({ version, rows }) => ({ record_id: version.recordId, sha256: hashOf(rows) }));
+  const sets = changes.map(({ version, rows }) => ({ record_id: version.recordId, sha256: hashRows(rows) }));
   const { rows } = await sql<{ record_id: number }>`
     with new as (
       select given.* from ${unnestRows(sets, { record_id: 'bigint', sha256: 'bytea' })}
@@ -125,7 +124,7 @@ async function withNewSets(
 }
 
 /** The order in a record means nothing between its entries. Null for none: a record without packages needs no row. */
-function hashOf(rows: readonly AffectedRow[]): Buffer | null {
+function hashRows(rows: readonly AffectedRow[]): Buffer | null {
   if (rows.length === 0) return null;
   const hash = createHash('sha256');
   const texts = rows.map((row) => JSON.stringify([packageText(row.package), row.withdrawn, row.claims]));

@@ -9,7 +9,7 @@ export interface RecordChange {
   readonly version: ProjectedVersion;
   /** Without meaning where the version says that the record was removed. */
   readonly value: unknown;
-  /** What was computed of the value beforehand. */
+  /** Precomputed from the value. */
   readonly projected?: ProjectedRecord | undefined;
 }
 
@@ -21,7 +21,6 @@ export interface Written {
   readonly dropped: number;
 }
 
-/** What is computed from evidence, and where it goes. */
 export interface Projection {
   readonly name: string;
   /** Raised with every change of what is computed: the tables are then filled again from evidence. */

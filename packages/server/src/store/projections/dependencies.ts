@@ -33,7 +33,7 @@ export const dependenciesProjection = defineProjection({
   write: writeDependencies,
 });
 
-/** What attributes are built from now, by their numbers. */
+/** Writes current dependencies by attribute number. */
 async function writeDependencies(trx: Transaction, changes: readonly RowChange<DependencyRow>[]): Promise<void> {
   const said = changes.flatMap(({ rows }) => rows);
   const names = new Set(said.map(({ attribute }) => attribute));

@@ -57,7 +57,7 @@ export async function writeProjections(
   let written: Written = { rows: 0, dropped: 0 };
   if (changes.length === 0) return written;
   const computed = changes.map((change) => withRows(source, change));
-  for (const { write } of projectionsOf(source)) {
+  for (const { write } of getProjections(source)) {
     const { rows, dropped } = await write(trx, source, computed);
     written = { rows: written.rows + rows, dropped: written.dropped + dropped };
   }
@@ -78,9 +78,9 @@ function withRows(source: SourceId, change: RecordChange): RecordChange {
 /** Computes the rows of a record. */
 export function projectRecord(source: SourceId, key: string, value: unknown): ProjectedRecord {
   const from = projectable(source, key, value);
-  return Object.fromEntries(projectionsOf(source).map(({ name, rows }) => [name, rows?.(from)]));
+  return Object.fromEntries(getProjections(source).map(({ name, rows }) => [name, rows?.(from)]));
 }
 
-function projectionsOf(source: SourceId): readonly Projection[] {
+function getProjections(source: SourceId): readonly Projection[] {
   return PROJECTIONS.filter(({ sources }) => sources.includes(source));
 }

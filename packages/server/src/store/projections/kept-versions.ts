@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { sourceNumber } from '../../projections/version.ts';
 import { keptValue } from '../../sources/index.ts';
 import type { Db } from '../database.ts';
-import { dictionariesOf } from '../dictionaries.ts';
+import { loadDictionaries } from '../dictionaries.ts';
 import { type Packed, unpack } from '../packing.ts';
 import type { RecordChange } from './define-projection.ts';
 
@@ -17,7 +17,7 @@ export interface WantedVersions {
   readonly range: TransactionRange;
   /** Only the newest of each record that has a version in the range. */
   readonly newest: boolean;
-  /** Of the records after this one. */
+  /** Records after this one come next. */
   readonly last: number;
 }
 
@@ -56,7 +56,7 @@ export async function* keptVersions(
         select * from version where version.record_id = given.id and ${wanted} offset 0) as version
       left join blob on blob.id = version.blob_id
       order by record.id, version.seq`.execute(db);
-    yield { source, last, turns: inTurns(await changesOf(db, source, rows)) };
+    yield { source, last, turns: inTurns(await loadChanges(db, source, rows)) };
   }
 }
 
@@ -91,8 +91,8 @@ interface KeptVersion extends Omit<Packed, 'packed'> {
   readonly packed: Buffer | null;
 }
 
-async function changesOf(db: Db, source: SourceId, rows: readonly KeptVersion[]): Promise<RecordChange[]> {
-  const dictionaries = await dictionariesOf(db, rows);
+async function loadChanges(db: Db, source: SourceId, rows: readonly KeptVersion[]): Promise<RecordChange[]> {
+  const dictionaries = await loadDictionaries(db, rows);
   return rows.map(({ key, recordId, seq, observedAt, packed, ...packing }) => {
     const version = { key, recordId, seq, observedAt };
     if (packed === null) return { version: { ...version, removed: true }, value: null };

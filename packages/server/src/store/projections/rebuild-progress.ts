@@ -9,7 +9,7 @@ export interface RebuildProgress {
   readonly since: string;
   /** and before this. */
   readonly until: string;
-  /** Of the source in the projection's list; past its end where the round is done. */
+  /** Index of the source in the projection's list; past the end when the round is done. */
   readonly place: number;
   /** The last record of the source that is done. */
   readonly last: number;

@@ -9,7 +9,7 @@ interface RecordFactRow {
 
 const recordFactTable: CurrentTable<RecordFactRow> = { table: 'record_fact', columns: { facts: 'text' } };
 
-/** What matching wants to know of a record besides its packages. */
+/** Facts for matching, other than packages. */
 export const recordFactsProjection = defineProjection({
   name: 'record_facts',
   version: 1,

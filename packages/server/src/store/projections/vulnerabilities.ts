@@ -45,7 +45,7 @@ async function writeVulnerabilities(
   const gone = new Set(versions.filter(({ removed }) => removed === true).map(({ recordId }) => recordId));
   const records = new Map([...(await regrouped(trx, versions)), ...changed]);
   for (const id of gone) records.delete(id);
-  const rows = await subjectsOf(trx, records);
+  const rows = await loadSubjects(trx, records);
   const moved = await replaceRows(trx, [...records.keys(), ...gone], rows);
   const own = rows.filter(({ record_id }) => changed.has(record_id)).map(({ vuln }) => vuln);
   await summarise(trx, [...new Set([...moved, ...own])]);
@@ -79,14 +79,14 @@ async function regrouped(trx: Transaction, versions: readonly ProjectedVersion[]
   return new Map(rows.map(({ record_id, id, source }) => [record_id, { id, source }]));
 }
 
-async function subjectsOf(trx: Transaction, records: Records): Promise<RecordRow[]> {
+async function loadSubjects(trx: Transaction, records: Records): Promise<RecordRow[]> {
   const { rows: relations } = await sql<{ record_id: number; covers: string[] }>`
     select record_id, array_agg(id order by id) as covers from relation
     where record_id = any(${[...records.keys()]}::bigint[]) and kind in (1, 3) and known_to is null
     group by record_id`.execute(trx);
   const covers = new Map(relations.map((row) => [row.record_id, row.covers]));
   const named = new Set([...records.values()].map(({ id }) => id).concat(relations.flatMap((row) => row.covers)));
-  const groupOf = await groupsOf(trx, named);
+  const groupOf = await loadGroups(trx, named);
   return [...records].flatMap(([record_id, { id, source }]) => {
     const vulns = vulnerabilitiesOfRecord({ id, covers: covers.get(record_id) ?? [], groupOf });
     return vulns.map((vuln) => ({ vuln, record_id, id, source, several: vulns.length > 1 }));
@@ -94,7 +94,7 @@ async function subjectsOf(trx: Transaction, records: Records): Promise<RecordRow
 }
 
 /** Groups with more ids than one vulnerability has are wrong somewhere: their ids are left to themselves. */
-async function groupsOf(trx: Transaction, ids: ReadonlySet<string>): Promise<SubjectFacts['groupOf']> {
+async function loadGroups(trx: Transaction, ids: ReadonlySet<string>): Promise<SubjectFacts['groupOf']> {
   const written = [...ids].flatMap((id) => [id, normaliseOsvId(id.trim()) ?? id, id.slice(id.indexOf('CVE-'))]);
   const { rows } = await sql<{ id: string; group_id: string }>`
     select id, group_id from alias_group where id = any(${[...new Set(written)]}::text[]) and not over_large`.execute(

@@ -5,7 +5,7 @@ import { keptValue } from '../../../src/sources/index.ts';
 import type { ChannelName } from '../../../src/sources/source.ts';
 import { readCheckpoint } from '../../../src/store/checkpoints.ts';
 import type { Db } from '../../../src/store/database.ts';
-import { dictionariesOf } from '../../../src/store/dictionaries.ts';
+import { loadDictionaries } from '../../../src/store/dictionaries.ts';
 import { unpack } from '../../../src/store/packing.ts';
 import { storedSourceNumber } from '../../../src/store/runs.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../database.ts';
@@ -120,7 +120,7 @@ export async function versionCounts(db: Db, source: TwinId): Promise<Map<string,
 }
 
 async function unpacked(db: Db, rows: readonly Row[]): Promise<StoredVersion[]> {
-  const dictionaries = await dictionariesOf(db, rows);
+  const dictionaries = await loadDictionaries(db, rows);
   return rows.map(({ codec, dictionary, rawSize, packed, ...version }) => {
     if (codec === null) return { ...version, raw: null, mark: null };
     const { source, key } = version;

@@ -1,7 +1,7 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import { smallWorld, USUAL_START } from '@almanac/twins';
 import type { IngestDeps } from '../../../src/ingest/deps.ts';
-import { type Feeds, feedOf, openFeeds } from '../../../src/ingest/feeds.ts';
+import { type Feeds, getFeed, openFeeds } from '../../../src/ingest/feeds.ts';
 import type { Log } from '../../../src/ingest/log.ts';
 import { refreshRecord } from '../../../src/ingest/refresh-record.ts';
 import { runSource } from '../../../src/ingest/run-source.ts';
@@ -110,7 +110,7 @@ export async function takeSteps(
 
   async function takeInTurn(lane: readonly Step[]): Promise<void> {
     for (const step of lane) {
-      const feed = feedOf(feeds, step.source);
+      const feed = getFeed(feeds, step.source);
       const signal = AbortSignal.timeout(PATIENCE_MS);
       if ('key' in step) await refreshRecord(deps, feed, step.key, signal);
       else {

@@ -4,7 +4,7 @@ import { health } from '../../../src/http/routes/meta/health.ts';
 import { sources } from '../../../src/http/routes/meta/sources.ts';
 import type { IngestDeps } from '../../../src/ingest/deps.ts';
 import type { Feed } from '../../../src/ingest/feed.ts';
-import { openFeeds, upstreamsOf } from '../../../src/ingest/feeds.ts';
+import { listUpstreams, openFeeds } from '../../../src/ingest/feeds.ts';
 import { type RunOutcome, runSource } from '../../../src/ingest/run-source.ts';
 import { openPace } from '../../../src/ingest/upstream-pace.ts';
 import { openHttpClient } from '../../../src/platform/http-client.ts';
@@ -50,7 +50,7 @@ export async function watch<Id extends keyof SourceAddresses>(
   const feeds = openFeeds({ [id]: addressOf(twin.url) });
   const feed = feeds.get(id);
   if (feed === undefined) throw new Error(`${id} is not enabled`);
-  await keepUpstreams(db, upstreamsOf(feeds));
+  await keepUpstreams(db, listUpstreams(feeds));
   const http = openHttpClient({
     allow: feed.source.upstreams,
     userAgent: 'Almanac/test',

@@ -1,7 +1,7 @@
 import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import { canonicalJson } from '../../../src/ingest/canonical-json.ts';
-import { feedOf } from '../../../src/ingest/feeds.ts';
+import { getFeed } from '../../../src/ingest/feeds.ts';
 import { sourceDeps } from '../../../src/ingest/read-channel.ts';
 import type { ChannelName } from '../../../src/sources/source.ts';
 import { readCheckpoint } from '../../../src/store/checkpoints.ts';
@@ -36,7 +36,7 @@ export async function lostBehindCheckpoint(
 ): Promise<readonly string[]> {
   const stored = (await contentsOf(deps.db)).get(source);
   const number = await storedSourceNumber(deps.db, source);
-  const { source: upstream } = feedOf(feeds, source);
+  const { source: upstream } = getFeed(feeds, source);
   // A sweep's copy of a record may be older than the delta's: what counts is that the right one is among them.
   const toCome = new Map<string, Set<string>>();
   const coming = (key: string) => toCome.get(key) ?? toCome.set(key, new Set()).get(key) ?? new Set();

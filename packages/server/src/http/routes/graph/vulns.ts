@@ -10,9 +10,9 @@ import { distinct } from '../../../app/graph/distinct.ts';
 import { judgePackage } from '../../../app/packages/judge-packages.ts';
 import { refuseUnknown } from '../../../app/packages/osv-query.ts';
 import { allAffectedRows } from '../../../queries/affected-rows.ts';
-import { aliasGroupsOf } from '../../../queries/alias-groups-of.ts';
+import { loadAliasGroups } from '../../../queries/alias-groups-of.ts';
 import { packagesNamed } from '../../../queries/packages-named.ts';
-import { vulnerabilitiesOf } from '../../../queries/vulnerabilities-of.ts';
+import { loadVulnerabilities } from '../../../queries/vulnerabilities-of.ts';
 import type { Db } from '../../../store/database.ts';
 import { route } from '../../route.ts';
 
@@ -93,9 +93,9 @@ type Vulnerability = GraphVulns['vulnerabilities'][number];
 /** Nothing of a rejected CVE counts. */
 async function vulnerabilitiesIn(db: Db, edges: readonly AssertedEdge[]): Promise<readonly Vulnerability[]> {
   const records = [...new Set(edges.map(({ record }) => record))];
-  const subjectsOf = await vulnerabilitiesOf(db, records);
+  const subjectsOf = await loadVulnerabilities(db, records);
   const byId = groupByKeys(edges, ({ record }) => subjectsOf(record));
-  const groups = await aliasGroupsOf(db, [...byId.keys()], null);
+  const groups = await loadAliasGroups(db, [...byId.keys()], null);
   const groupOf = new Map(groups.map((group) => [group.id, group]));
   const summaries = await vulnerabilitySummaries(db, [...byId.keys()]);
   return Array.from(byId).flatMap(([id, own]): Vulnerability[] => {
