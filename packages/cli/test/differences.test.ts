@@ -50,7 +50,7 @@ describe('explain', () => {
       'which range matched',
       ['left', 'cve-2026-1001', '--ecosystem', 'npm', '--version', '1.0.0'],
       1,
-      /OSV GHSA-aaaa-aaaa-aaaa +The question names the ecosystem\. Version 1\.0\.0 is in its range: every version up to but not including 2\.0\.0\./,
+      /OSV GHSA-aaaa-aaaa-aaaa +The query names the ecosystem\. Version 1\.0\.0 is in its range: every version up to but not including 2\.0\.0\./,
     ],
     [
       'not affected',

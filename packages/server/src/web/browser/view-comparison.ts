@@ -40,7 +40,7 @@ function section(title: string, side: string, rows: readonly ComparedFinding[]):
   return make(
     'section',
     {},
-    make('h3', {}, title, ' ', make('span', { class: 'note' }, side)),
+    make('h3', {}, title, side === SIDES.both ? null : make('span', { class: 'note' }, ` ${side}`)),
     make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title }, table),
     left > 0 ? make('p', { class: 'note' }, `${count(left)} more: almanac compare shows them all.`) : null,
   );
