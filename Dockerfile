@@ -14,6 +14,7 @@ COPY packages/contract/package.json packages/contract/
 COPY packages/client/package.json packages/client/
 COPY packages/cli/package.json packages/cli/
 COPY packages/mcp/package.json packages/mcp/
+COPY packages/offline/package.json packages/offline/
 COPY packages/twins/package.json packages/twins/
 COPY packages/server/package.json packages/server/
 # Of the server and of what it needs; esbuild stays, since the scripts of the scan page are bundled when they are first asked for.
@@ -30,7 +31,9 @@ COPY LICENSE ./
 COPY packages packages
 # The guides of the site are read from here.
 COPY docs docs
-# A number and no name: it needs no entry in the base, and an orchestrator can tell that it is not root. All files are root's.
+# A volume for snapshots gets this owner.
+RUN install -d -o 10001 -g 10001 /srv/almanac
+# A number and no name: it needs no entry in the base, and an orchestrator can tell that it is not root. All files but these are root's.
 USER 10001:10001
 EXPOSE 8080
 STOPSIGNAL SIGTERM

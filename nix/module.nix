@@ -24,6 +24,7 @@ let
         if cfg.database.createLocally then "postgres:///almanac?host=/run/postgresql&user=almanac" else null;
       REDIS_URL = if cfg.redis.createLocally then "redis://127.0.0.1:${toString cfg.redis.port}" else null;
     }
+    // optionalAttrs cfg.snapshots.enable { SNAPSHOT_FOLDER = "${cfg.snapshots.folder}/snapshot"; }
     // lib.mapAttrs (_: toText) cfg.settings
     // lib.mapAttrs' (name: _: lib.nameValuePair "${name}_FILE" "%d/${name}") cfg.secrets
   );
@@ -179,6 +180,19 @@ in
       };
     };
 
+    snapshots = {
+      enable = mkOption {
+        type = types.bool;
+        default = false;
+        description = "Whether to publish signed snapshots, which the api serves at /snapshot/. Needs the secret SNAPSHOT_KEY.";
+      };
+      folder = mkOption {
+        type = types.strMatching "/.+";
+        default = "/srv/almanac";
+        description = "Where to: any web server may serve its folder `snapshot`.";
+      };
+    };
+
     migrate.enable = mkOption {
       type = types.bool;
       default = true;
@@ -219,9 +233,24 @@ in
         assertion = !(cfg.redis.createLocally && (cfg.settings ? REDIS_URL || cfg.secrets ? REDIS_URL));
         message = "services.almanac: redis.createLocally sets REDIS_URL.";
       }
+      {
+        assertion = cfg.snapshots.enable -> cfg.secrets ? SNAPSHOT_KEY;
+        message = "services.almanac: snapshots.enable needs the secret SNAPSHOT_KEY.";
+      }
     ];
 
     environment.systemPackages = [ cfg.package ];
+
+    # What is published outlives the service, and has an owner meanwhile.
+    users.users = mkIf cfg.snapshots.enable {
+      almanac = {
+        isSystemUser = true;
+        group = "almanac";
+      };
+    };
+    users.groups = mkIf cfg.snapshots.enable { almanac = { }; };
+    systemd.tmpfiles.rules = optional cfg.snapshots.enable "d ${cfg.snapshots.folder} 0755 almanac almanac -";
+
     networking.firewall.allowedTCPPorts = optional (cfg.api.enable && cfg.api.openFirewall) cfg.api.port;
 
     services.postgresql = mkIf cfg.database.createLocally {
@@ -297,6 +326,7 @@ in
           };
           serviceConfig = lasting // {
             TimeoutStopSec = 40;
+            ReadWritePaths = "-${cfg.snapshots.folder}";
             MemoryHigh = cfg.worker.memoryHigh;
             MemoryMax = cfg.worker.memoryMax;
           };

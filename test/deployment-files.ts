@@ -47,8 +47,12 @@ export function yamlOf(text: string): unknown {
 
 /** The same for a file of several documents. */
 export function readYamlDocuments(file: string): unknown[] {
+  return yamlDocuments(readPage(file));
+}
+
+export function yamlDocuments(text: string): unknown[] {
   const { loadAll, YAML11_SCHEMA } = yaml();
-  return loadAll(readPage(file), { schema: YAML11_SCHEMA });
+  return loadAll(text, { schema: YAML11_SCHEMA });
 }
 
 function yaml(): Yaml {

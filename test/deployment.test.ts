@@ -113,6 +113,19 @@ describe('compose.yaml', () => {
     expect(services.filter(([name, { healthcheck }]) => name !== 'api' && healthcheck === undefined)).toEqual([]);
   });
 
+  it('publishes to a volume that the worker writes, the api reads and the image gives to its user', () => {
+    const folder = /SNAPSHOT_FOLDER=(\S+) /.exec(readPage('deploy/almanac.env.example'))?.[1] ?? '';
+    const mounted = (name: string) =>
+      compose.services[name]?.volumes?.filter((volume) => volume.startsWith('snapshots:'));
+
+    expect([mounted('worker'), mounted('api')]).toEqual([['snapshots:/srv/almanac'], ['snapshots:/srv/almanac:ro']]);
+    expect(path.dirname(folder)).toBe('/srv/almanac');
+    expect(readPage('Dockerfile')).toContain('\nRUN install -d -o 10001 -g 10001 /srv/almanac\n');
+    expect(readPage('Dockerfile')).toContain('\nUSER 10001:10001\n');
+    expect(readPage('deploy/systemd/almanac-worker.service')).toContain('\nReadWritePaths=-/srv/almanac\n');
+    expect(readPage('deploy/systemd/almanac.tmpfiles.conf')).toContain('\nd /srv/almanac 0755 almanac almanac -\n');
+  });
+
   it('opens one port, keeps roots read-only and names only volumes and networks that it declares', () => {
     const [used, joined] = [
       services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':', 1).join())),
@@ -121,7 +134,7 @@ describe('compose.yaml', () => {
 
     expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['api']);
     expect(ours.every(([, service]) => service.read_only)).toBe(true);
-    expect(used.toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
+    expect([...new Set(used)].toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
     expect([...new Set(joined)].toSorted()).toEqual(Object.keys(compose.networks).toSorted());
   });
 

@@ -19,6 +19,8 @@ const BROKEN: readonly (readonly [string, string, string])[] = [
   ['core has a clock', 'packages/core/src/ids/x.ts', `export const t = Date.now();`],
   ['core is random', 'packages/core/src/ids/x.ts', `export const r = Math.random();`],
   ['contract imports the server', 'packages/contract/src/x.ts', `import '@almanac/server';`],
+  ['snapshots are read with the contract', 'packages/offline/src/node/x.ts', `import '@almanac/contract';`],
+  ['snapshots are read in browsers by Node', 'packages/offline/src/browser/x.ts', `import 'node:fs';`],
   ['the command line imports the server', 'packages/cli/src/commands/x.ts', `import '@almanac/server';`],
   ['the command line reads the environment itself', 'packages/cli/src/x.ts', `export const e = process.env;`],
   ['the agent tools import the server', 'packages/mcp/src/tools/x.ts', `import '@almanac/server';`],

@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Environment } from '../packages/server/src/bin/environment.ts';
+import { newSignerKey } from '../packages/server/src/ingest/snapshots/signer.ts';
 import { ROOT, readPage } from './docs-pages.ts';
 import { type Manifest, rendered } from './kustomize.ts';
 
-const FOLDERS = ['base', 'overlays/small', 'overlays/production'] as const;
+const FOLDERS = ['base', 'overlays/small', 'overlays/publishing', 'overlays/production'] as const;
 const cluster = new Map(FOLDERS.map((name) => [name, rendered(`deploy/kubernetes/${name}`)]));
 const { scripts } = JSON.parse(readPage('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
 
@@ -73,6 +74,8 @@ describe.each(FOLDERS)('deploy/kubernetes/%s', (folder) => {
 
   it('gives the service settings that it can use', () => {
     const known = Object.entries(settings).filter(([name]) => name in Environment.shape);
+    // Read from its file.
+    if ('SNAPSHOT_KEY_FILE' in settings) known.push(['SNAPSHOT_KEY', newSignerKey('almanac.example/log')]);
     const inFiles = Object.keys(settings).filter((name) => name.replace(/_FILE$/, '') in Environment.shape);
 
     expect(Environment.safeParse(Object.fromEntries(known)).error).toBeUndefined();
@@ -135,6 +138,31 @@ describe.each(FOLDERS)('deploy/kubernetes/%s', (folder) => {
   });
 });
 
+it('publishes to a volume that the worker writes and the api reads', () => {
+  const objects = cluster.get('overlays/publishing') ?? [];
+  const folder = objects.find(({ metadata }) => metadata.name === 'almanac-settings')?.data?.['SNAPSHOT_FOLDER'] ?? '';
+
+  const mounts = objects
+    .flatMap(podsOf)
+    .flatMap(({ name, container, pod }) =>
+      container.volumeMounts
+        .filter(({ mountPath }) => folder.startsWith(`${mountPath}/`))
+        .map(({ name: volume, readOnly = false }) => [
+          name,
+          readOnly,
+          pod.volumes.find((each) => each.name === volume)?.persistentVolumeClaim?.claimName,
+          pod.securityContext.fsGroup,
+        ]),
+    );
+
+  expect(mounts).toHaveLength(2);
+  expect(mounts).toContainEqual(['api', true, 'almanac-snapshots', 10_001]);
+  expect(mounts).toContainEqual(['worker', false, 'almanac-snapshots', 10_001]);
+  expect(objects.filter(({ kind }) => kind === 'PersistentVolumeClaim').map(({ metadata }) => metadata.name)).toEqual([
+    'almanac-snapshots',
+  ]);
+});
+
 // The schemas allow members that they do not know: a misspelt one would be dropped by the cluster in silence. The types do not.
 it('has no member that the API does not know', { timeout: 60_000 }, () => {
   const objects = [...cluster.values()].flat();
@@ -177,7 +205,7 @@ interface Container {
   readonly args: readonly string[];
   readonly securityContext: object;
   readonly resources: { readonly limits: object };
-  readonly volumeMounts: readonly { readonly name: string }[];
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string; readonly readOnly?: boolean }[];
   readonly livenessProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly startupProbe?: Probe;
@@ -187,7 +215,11 @@ interface Template {
   readonly metadata: { readonly labels: Readonly<Record<string, string>> };
   readonly spec: {
     readonly containers: readonly (Container & { name: string })[];
-    readonly volumes: readonly { readonly name: string }[];
+    readonly securityContext: { readonly fsGroup?: number };
+    readonly volumes: readonly {
+      readonly name: string;
+      readonly persistentVolumeClaim?: { readonly claimName: string };
+    }[];
   };
 }
 

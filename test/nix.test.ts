@@ -25,6 +25,8 @@ interface Evaluated {
   readonly failed: readonly string[];
   readonly services: Readonly<Record<string, Service>>;
   readonly ports: readonly number[];
+  readonly tmpfiles: readonly string[];
+  readonly users: readonly string[];
   readonly postgresql: Readonly<Record<string, unknown>>;
   readonly redis: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly packages: number;
@@ -139,6 +141,32 @@ const OPTIONS: readonly [what: string, settings: object, read: (got: Evaluated) 
     [6380, 'redis://127.0.0.1:6380'],
   ],
   ['redis.createLocally (off)', ON, ({ redis }) => redis, {}],
+  [
+    'snapshots.enable, snapshots.folder',
+    { ...ON, snapshots: { enable: true, folder: '/srv/x' }, secrets: { SNAPSHOT_KEY: '/run/secrets/key' } },
+    ({ services, tmpfiles, users }) => [
+      ['api', 'worker'].map((name) => service(services, name).environment['SNAPSHOT_FOLDER']),
+      ['api', 'worker'].map((name) => service(services, name).serviceConfig['ReadWritePaths']),
+      tmpfiles,
+      users,
+    ],
+    [['/srv/x/snapshot', '/srv/x/snapshot'], [undefined, '-/srv/x'], ['d /srv/x 0755 almanac almanac -'], ['almanac']],
+  ],
+  [
+    'snapshots.enable (off)',
+    ON,
+    ({ services, tmpfiles, users }) => [
+      service(services, 'worker').environment['SNAPSHOT_FOLDER'],
+      [...tmpfiles, ...users],
+    ],
+    [undefined, []],
+  ],
+  [
+    'snapshots without a key',
+    { ...ON, snapshots: { enable: true } },
+    ({ failed }) => failed,
+    [expect.stringContaining('SNAPSHOT_KEY')],
+  ],
   [
     'one variable twice',
     { ...ON, settings: { GITHUB_TOKEN: 'a' }, secrets: { GITHUB_TOKEN: '/b' } },

@@ -63,7 +63,8 @@ function answerTo(purl: string) {
 /** Runs a script as a runner does; the words with which the command line was called. */
 async function run(shell: readonly string[], script: string, variables: Readonly<Record<string, string>>) {
   const output = path.join(folder, 'output');
-  writeFileSync(output, '');
+  const steps = path.join(folder, 'summary');
+  for (const file of [output, steps]) writeFileSync(file, '');
   const terminal = terminalEnvironment();
   const { port } = api.address() as AddressInfo;
   const env = {
@@ -71,16 +72,18 @@ async function run(shell: readonly string[], script: string, variables: Readonly
     PATH: `${folder}:${terminal['PATH']}`,
     ALMANAC_API: `http://127.0.0.1:${port}`,
     GITHUB_OUTPUT: output,
+    GITHUB_STEP_SUMMARY: steps,
+    XDG_CACHE_HOME: path.join(folder, 'cache'),
     ...variables,
   };
   const [program = '', ...args] = shell;
-  const code = await new Promise<number>((resolve) => {
-    const child = execFile(program, [...args, script], { cwd: path.join(folder, 'project'), env }, () =>
-      resolve(child.exitCode ?? -1),
+  const ended = await new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const child = execFile(program, [...args, script], { cwd: path.join(folder, 'project'), env }, (_, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
     );
   });
   const asked = readFileSync(path.join(folder, 'asked'), 'utf8').trim().split('\n');
-  return { code, asked, output: readFileSync(output, 'utf8') };
+  return { ...ended, asked, output: readFileSync(output, 'utf8'), summary: readFileSync(steps, 'utf8') };
 }
 
 /** Decides the example's vulnerability away in every package of the lockfile. */
@@ -111,11 +114,15 @@ describe('action.yml', () => {
   interface Action {
     readonly inputs: Readonly<Record<string, { readonly default?: string; readonly required?: boolean }>>;
     readonly runs: {
-      readonly steps: readonly [{ readonly run: string; readonly env: Readonly<Record<string, string>> }];
+      readonly steps: readonly {
+        readonly uses?: string;
+        readonly run?: string;
+        readonly env?: Readonly<Record<string, string>>;
+      }[];
     };
   }
   const action = load(readPage('action.yml')) as Action;
-  const [{ run: script, env: taken }] = action.runs.steps;
+  const { run: script = '', env: taken = {} } = action.runs.steps.find((step) => step.run !== undefined) ?? {};
   const bash = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c'];
   const given = (inputs: Readonly<Record<string, string>>) =>
     Object.fromEntries(
@@ -130,15 +137,55 @@ describe('action.yml', () => {
   it('takes every input to the script, and nothing into its text', () => {
     const used = Object.values(taken).map((value) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1]);
 
-    expect(new Set(used)).toEqual(new Set(Object.keys(action.inputs)));
+    expect(new Set([...used, 'node-version'])).toEqual(new Set(Object.keys(action.inputs)));
     expect(script).not.toContain('${{');
   });
 
+  it('names other actions by their commit', () => {
+    const uses = action.runs.steps.flatMap((step) => step.uses ?? []);
+
+    expect(uses.filter((each) => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(each))).toEqual([]);
+    expect(uses).toHaveLength(2);
+  });
+
   it('scans the checkout with the version of this release', async () => {
-    const { code, asked, output } = await run(bash, script, given({}));
+    const { code, asked, output, summary } = await run(bash, script, given({}));
 
     expect([code, output]).toEqual([0, 'exit-code=0\n']);
-    expect(asked).toEqual(['--yes', `@almanac/cli@${version}`, 'scan', '--']);
+    expect(asked).toEqual([
+      '--yes',
+      `@almanac/cli@${version}`,
+      'scan',
+      '--format=github',
+      expect.stringMatching(/^--format=markdown=/),
+      '--',
+    ]);
+    expect(summary).toMatch(/none known/);
+  });
+
+  it('annotates what it finds and sums it up, or prints a table', async () => {
+    affected = true;
+
+    const annotated = await run(bash, script, given({ paths: 'package-lock.json' }));
+    const plain = await run(
+      bash,
+      script,
+      given({ paths: 'package-lock.json', annotations: 'false', summary: 'false' }),
+    );
+
+    expect(annotated.out).toMatch(/^::(?:error|warning|notice) file=package-lock\.json,line=\d+,title=/m);
+    expect(annotated.summary).toContain(String(postPurls.example.results[0]?.matches[0]?.id));
+    expect([plain.asked[3], plain.asked[4], plain.summary]).toEqual(['--format=table', '--', '']);
+    expect(plain.out).not.toContain('::');
+  });
+
+  it('scans from a snapshot, and says what is missing without a place to ask', async () => {
+    const nowhere = await run(bash, script, { ...given({}), ALMANAC_API: '' });
+    const inputs = { snapshot: 'https://almanac.example/snapshot', 'snapshot-key': 'a+b' };
+    const offline = await run(bash, script, given(inputs));
+
+    expect([nowhere.code, nowhere.err]).toEqual([2, 'Set api or snapshot.\n']);
+    expect(offline.asked.slice(3, 5)).toEqual(['--snapshot=https://almanac.example/snapshot', '--key=a+b']);
   });
 
   it('ends as the scan does, with its SARIF written', async () => {
@@ -152,14 +199,15 @@ describe('action.yml', () => {
       '--fail-on=high',
       '--fail-on=low',
       '--allow-unknown=not_covered',
-      '--sarif',
-      '--output=out.sarif',
+      '--format=sarif=out.sarif',
+      '--format=github',
+      expect.stringMatching(/^--format=markdown=/),
       '--',
       'package-lock.json',
       'requirements.txt',
     ]);
     const sarif = JSON.parse(readFileSync(path.join(folder, 'project/out.sarif'), 'utf8'));
-    expect(sarif.version).toBe('2.1.0');
+    expect([sarif.version, sarif.runs.length]).toEqual(['2.1.0', 1]);
   });
 
   it('takes the decisions of the base branch, so that a pull request cannot decide its own findings away', async () => {
@@ -193,16 +241,16 @@ describe('action.yml', () => {
     git('push', '--quiet', 'origin', 'main');
     const merged = await ask('base');
 
-    expect([ofBase, none].map(({ code, asked }) => [code, asked[3]])).toEqual([
+    expect([ofBase, none].map(({ code, asked }) => [code, asked[5]])).toEqual([
       [1, '--no-decisions'],
       [1, '--no-decisions'],
     ]);
-    expect([ofCheckout, ofPush].map(({ code, asked }) => [code, asked[3]])).toEqual([
+    expect([ofCheckout, ofPush].map(({ code, asked }) => [code, asked[5]])).toEqual([
       [0, '--'],
       [0, '--'],
     ]);
     expect([unknown.code, noBranch.code]).toEqual([2, 2]);
-    expect([merged.code, merged.asked[4]]).toEqual([0, expect.stringMatching(/^--decisions-from=.*decisions\.toml$/)]);
+    expect([merged.code, merged.asked[6]]).toEqual([0, expect.stringMatching(/^--decisions-from=.*decisions\.toml$/)]);
   });
 
   it('runs nothing that an input holds', async () => {
@@ -216,13 +264,19 @@ describe('action.yml', () => {
 describe('the template for GitLab', () => {
   const [head, body] = loadAll(readPage('templates/almanac-scan.yml')) as [
     { spec: { inputs: Record<string, { default?: string }> } },
-    { 'almanac-scan': { script: string[]; variables: Record<string, string> } },
+    {
+      'almanac-scan': {
+        script: string[];
+        variables: Record<string, string>;
+        artifacts: { reports: Record<string, string> };
+      };
+    },
   ];
-  const { script, variables } = body['almanac-scan'];
+  const { script, variables, artifacts } = body['almanac-scan'];
   const given = (inputs: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       Object.entries(variables)
-        .filter(([name]) => name !== 'ALMANAC_API')
+        .filter(([name]) => !['ALMANAC_API', 'XDG_CACHE_HOME'].includes(name))
         .map(([name, value]) => {
           const [, input = ''] = /inputs\.(\w+)/.exec(value) ?? [];
           return [name, inputs[input] ?? head.spec.inputs[input]?.default ?? ''];
@@ -245,13 +299,31 @@ describe('the template for GitLab', () => {
 
     expect([clean.code, found.code]).toEqual([0, 1]);
     expect(clean.asked[1]).toBe(`@almanac/cli@${version}`);
-    expect(found.asked.slice(5)).toEqual([
-      'almanac.json',
-      '--fail-on=high',
-      '--fail-on=low',
-      '--allow-unknown=not_covered',
+    expect(found.asked.slice(6)).toEqual(['--fail-on=high', '--fail-on=low', '--allow-unknown=not_covered']);
+    const report = (name: string) => JSON.parse(readFileSync(path.join(folder, 'project', name), 'utf8'));
+    expect(report('almanac.json').exitCode).toBe(1);
+    expect(report(artifacts.reports['dependency_scanning'] ?? '')).toMatchObject({
+      scan: { type: 'dependency_scanning', status: 'success' },
+      vulnerabilities: expect.arrayContaining([expect.objectContaining({ location: expect.any(Object) })]),
+    });
+    expect(found.out).toMatch(/affected/);
+  });
+
+  it('scans from a snapshot, and takes the decisions of the target branch or none', async () => {
+    const inputs = { snapshot: 'https://almanac.example/snapshot', snapshot_key: 'a+b', decisions: 'none' };
+    const offline = await run(sh, script.join('\n'), given(inputs));
+    const request = await run(sh, script.join('\n'), { ...given({}), CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'gone' });
+    const nowhere = await run(sh, script.join('\n'), { ...given({}), ALMANAC_API: '' });
+    const unknown = await run(sh, script.join('\n'), given({ decisions: 'mine' }));
+
+    expect(offline.asked.slice(6)).toEqual([
+      '--snapshot=https://almanac.example/snapshot',
+      '--key=a+b',
+      '--no-decisions',
     ]);
-    expect(JSON.parse(readFileSync(path.join(folder, 'project/almanac.json'), 'utf8')).exitCode).toBe(1);
+    expect(request.asked.slice(6)).toEqual(['--no-decisions']);
+    expect(request.err).toContain('No decisions count');
+    expect([nowhere.code, unknown.code]).toEqual([2, 2]);
   });
 });
 

@@ -18,8 +18,8 @@ it('shows on the way how the command is typed, and a progress bar', () => {
   const seen = drawnLines(svg).map(({ text }) => text);
 
   expect(seen.filter((text) => `$ ${command}`.startsWith(text)).length).toBeGreaterThan(30);
-  expect(seen).toContain('[....................] 0 of 10 packages asked about');
-  expect(seen).toContain('[####################] 10 of 10 packages asked about');
+  expect(seen).toContain('[....................] 0 of 10 packages checked');
+  expect(seen).toContain('[####################] 10 of 10 packages checked');
 });
 
 it('is one small picture without scripts and without anything from elsewhere', () => {

@@ -23,6 +23,8 @@ let
     {
       failed = map ({ message, ... }: message) (lib.filter ({ assertion, ... }: !assertion) config.assertions);
       services = config.systemd.services;
+      tmpfiles = config.systemd.tmpfiles.rules;
+      users = lib.attrNames config.users.users;
       ports = config.networking.firewall.allowedTCPPorts;
       inherit (config.services) postgresql;
       redis = config.services.redis.servers;

@@ -18,5 +18,8 @@ in
     services.postgresql = any;
     services.redis.servers = any;
     systemd.services = any;
+    systemd.tmpfiles.rules = list;
+    users.groups = any;
+    users.users = any;
   };
 }

@@ -9,8 +9,8 @@ import { readChangeset, releasedChangelog } from './changelog.ts';
 import { type Lockfile, lockfileFor } from './lockfile.ts';
 import { ROOT, readManifest } from './packages.ts';
 
-/** Files that name the version of the command line which they run. */
-const NAMING = ['action.yml', 'templates/almanac-scan.yml', '.pre-commit-hooks.yaml'];
+/** Files that name the version of what they run. */
+const NAMING = ['action.yml', 'templates/almanac-scan.yml', '.pre-commit-hooks.yaml', 'deploy/helm/Chart.yaml'];
 
 const at = (file: string) => path.join(ROOT, file);
 const edit = (file: string, change: (text: string) => string) =>

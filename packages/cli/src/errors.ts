@@ -32,7 +32,11 @@ export interface Circumstances {
 export function complaintOf(error: unknown, circumstances: Circumstances): Complaint | null {
   if (error instanceof UsageError) return { message: error.message, hint: error.hint, code: EXIT.usage };
   if (isSnapshotProblem(error)) {
-    return { message: `${error.message} (${error.code})`, hint: snapshotHint(error), code: EXIT.unknown };
+    return {
+      message: `${error.message} (${error.code})`,
+      hint: snapshotHint(error),
+      code: MISTAKES.has(error.code) ? EXIT.usage : EXIT.unknown,
+    };
   }
   if (!(error instanceof AlmanacError)) return null;
   // With the name under which docs/errors.md has it.
@@ -46,28 +50,30 @@ function isSnapshotProblem(error: unknown): error is SnapshotProblem {
   return error instanceof Error && error.name === 'SnapshotProblem';
 }
 
-const OTHER_KEY = 'Ask the publisher for the key. XDG_CACHE_HOME names a folder in which to trust another one.';
+const OTHER_KEY = 'Ask the publisher for the key. To trust another key, set XDG_CACHE_HOME to a different folder.';
 const OTHER_HISTORY =
-  'The publisher shows another history than before, or somebody shows it instead. The snapshot that was verified before stays; ask the publisher.';
-const NO_SNAPSHOT = 'almanac db pull --for . gets the newest one. Until then nothing can be checked offline.';
+  "The publisher's log does not match the one seen before; it may have been tampered with. The verified snapshot was kept. Contact the publisher.";
+const NO_SNAPSHOT = 'Run almanac db pull --for . to get the newest snapshot. Offline scans need it.';
+
+/** Problems of what was typed, not of a snapshot. */
+const MISTAKES: ReadonlySet<SnapshotProblem['code']> = new Set(['address_malformed', 'key_unknown']);
 
 const SNAPSHOT_HINTS: Readonly<Partial<Record<SnapshotProblem['code'], string>>> = {
   log_rolled_back: OTHER_HISTORY,
   log_forked: OTHER_HISTORY,
   key_changed: OTHER_KEY,
   key_malformed: OTHER_KEY,
+  key_unknown: '--key or ALMANAC_SNAPSHOT_KEY takes it. Is it the address of a snapshot, with https?',
+  address_malformed: 'Write it without user, query and fragment.',
   snapshot_expired: NO_SNAPSHOT,
   snapshot_missing: NO_SNAPSHOT,
-  snapshot_unreachable: 'Nothing was checked. --snapshot or ALMANAC_SNAPSHOT names another address.',
-  state_malformed: 'Remove the folder almanac/db, and pull again with --key.',
-  partition_missing: 'Write an ecosystem as OSV does, such as npm, PyPI, crates.io or Debian.',
+  snapshot_unreachable: 'Nothing was checked. Set another location with --snapshot or ALMANAC_SNAPSHOT.',
+  state_malformed: 'Remove the folder almanac/db, then pull again with --key.',
+  partition_missing: 'Use OSV ecosystem names, such as npm, PyPI, crates.io or Debian.',
 };
 
 function snapshotHint({ code }: SnapshotProblem): string {
-  return (
-    SNAPSHOT_HINTS[code] ??
-    'Nothing of it was used. almanac db pull replaces what is damaged here; where that is refused too, ask the publisher.'
-  );
+  return SNAPSHOT_HINTS[code] ?? 'Snapshot rejected. Run almanac db pull; if that fails too, contact the publisher.';
 }
 
 function exitCodeOf({ status, code }: AlmanacError): ExitCode {
@@ -78,31 +84,31 @@ function exitCodeOf({ status, code }: AlmanacError): ExitCode {
 
 /** Where the API's own hint speaks of requests and headers, and what a person at a terminal can do is another thing. */
 function ownHint({ code, retryAfter }: AlmanacError, { baseUrl, keyIsGiven }: Circumstances): string | null {
-  const address = baseUrl ?? 'the address';
+  const address = baseUrl ?? 'the URL';
   switch (code) {
     case 'UNREACHABLE':
-      return `Is the service running at ${address}? --api or ALMANAC_API names another one.`;
+      return `Is the service running at ${address}? Set another URL with --api or ALMANAC_API.`;
     case 'TIMEOUT':
-      return 'Try again later: the service is slow or overloaded.';
+      return 'The service is slow or overloaded. Try again later.';
     case 'NOT_UNDERSTOOD':
     case 'ROUTE_UNKNOWN':
-      return `Does ${address} lead to the API? It ends in /api/v1; a proxy may be in between.`;
+      return `Is ${address} the URL of the API? It must end in /api/v1. A proxy may be interfering.`;
     case 'KEY_INVALID':
       return keyIsGiven
-        ? 'It is that of ALMANAC_API_KEY: set another one, or none.'
-        : 'almanac login kept it here. almanac login asks for another one, almanac logout forgets it.';
+        ? 'ALMANAC_API_KEY is set to this key: change or unset it.'
+        : 'almanac login saved this key. Use almanac login to replace it, or almanac logout to remove it.';
     case 'AUTH_REQUIRED':
-      return 'almanac login asks for a key; ALMANAC_API_KEY takes one that you have.';
+      return 'Run almanac login, or set ALMANAC_API_KEY.';
     case 'RATE_LIMITED':
-      return `Wait ${Math.ceil(retryAfter ?? 60)} seconds, or ask with a key: almanac login.`;
+      return `Wait ${Math.ceil(retryAfter ?? 60)} seconds, or use a key: almanac login.`;
     case 'CVE_INVALID_ID':
-      return 'Write it like CVE-2024-3094. almanac search looks for words and names.';
+      return 'Expected an ID such as CVE-2024-3094. Use almanac search for words and names.';
     default:
       return null;
   }
 }
 
 function lastHint({ status, requestId }: AlmanacError): string | null {
-  if (status === 400) return 'almanac help <command> says what a command takes.';
-  return requestId === null ? null : `The service knows this request as ${requestId}.`;
+  if (status === 400) return 'See almanac help <command>.';
+  return requestId === null ? null : `Request ID: ${requestId}`;
 }

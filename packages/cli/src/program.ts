@@ -38,10 +38,10 @@ export function buildProgram(around: ProcessContext, ended: (code: ExitCode) => 
   addAccount(program, act);
   program
     .command('completion <shell>')
-    .description('print a script that completes commands and options, for bash, zsh or fish')
+    .description('print a shell completion script for bash, zsh or fish')
     .action((shell: string) => {
       if (!SHELLS.includes(shell as Shell)) {
-        program.error(`error: ${JSON.stringify(shell)} is no shell that is known: ${SHELLS.join(', ')}`);
+        program.error(`error: unknown shell ${JSON.stringify(shell)}; supported: ${SHELLS.join(', ')}`);
       }
       around.out.write(completionScript(program, shell as Shell));
     });
@@ -73,7 +73,7 @@ type Act = (
 function programWithoutCommands(around: ProcessContext): Command {
   return (
     new Command('almanac')
-      .description('Look up CVEs and packages, and scan lockfiles and bills of materials')
+      .description('Look up CVEs and packages, and scan lockfiles and SBOMs')
       // Alone: the long form is that of a package's version behind a command; `run` takes it where it comes first.
       .version(around.version, '-V', 'print the version (also --version)')
       .helpOption('-h, --help', 'print help')
@@ -87,14 +87,14 @@ function programWithoutCommands(around: ProcessContext): Command {
         getErrHelpWidth: () => helpWidth(around.err.columns),
         outputError: (text, write) => write(text.replace(/^error: /, 'almanac: ')),
       })
-      .showHelpAfterError('almanac help lists the commands, almanac help <command> its options.')
-      .option('--api <url>', `base address of the API (ALMANAC_API; default: ${DEFAULT_API})`)
-      .option('--json', 'print JSON: the API’s answer itself')
-      .option('--no-color', 'no colours (also NO_COLOR)')
-      .option('-q, --quiet', 'print only the answer')
+      .showHelpAfterError('See almanac help for commands and almanac help <command> for options.')
+      .option('--api <url>', `API URL (ALMANAC_API; default: ${DEFAULT_API})`)
+      .option('--json', "print the API's JSON response")
+      .option('--no-color', 'disable colours (also NO_COLOR)')
+      .option('-q, --quiet', 'print only the result')
       .option(
         '--allow-unknown [reasons]',
-        'exit with 0 although something could not be checked, for these reasons; without reasons: for all but source_stale and limit_reached',
+        'exit with 0 even if something could not be checked, for these reasons (default: all except source_stale and limit_reached)',
         reasons,
       )
       .addHelpText('after', ({ error }) => afterHelp(helpWidth((error ? around.err : around.out).columns)))
@@ -104,8 +104,8 @@ function programWithoutCommands(around: ProcessContext): Command {
 function addLookups(program: Command, act: Act): void {
   program
     .command('cve <id>')
-    .description('show what every source says about a CVE')
-    .option('--history', 'show what changed in its records, newest first')
+    .description('show what each source says about a CVE')
+    .option('--history', 'show how its records changed, newest first')
     .action((id: string, options: { history?: boolean }, command: Command) =>
       act(command, async (session) =>
         options.history === true
@@ -115,8 +115,8 @@ function addLookups(program: Command, act: Act): void {
     );
   program
     .command('dossier <id>')
-    .description('show a CVE reconciled from all sources, and where they disagree')
-    .option('--fresh', 'ask the sources again first')
+    .description('show a CVE reconciled from all sources, and their disagreements')
+    .option('--fresh', 'query the sources first')
     .action((id: string, options: { fresh?: boolean }, command: Command) =>
       act(command, async (session) =>
         (await import('./commands/dossier.ts')).dossier(session, id, options.fresh === true),
@@ -124,17 +124,17 @@ function addLookups(program: Command, act: Act): void {
     );
   program
     .command('package <name>')
-    .description('show what is known about a package: name, name@version or package URL')
-    .option('--version <version>', 'the version that you use')
-    .option('--ecosystem <ecosystem>', 'such as npm, PyPI, Debian:12; default: the collection')
+    .description('show the vulnerabilities of a package: name, name@version or package URL')
+    .option('--version <version>', 'version you use')
+    .option('--ecosystem <ecosystem>', 'ecosystem such as npm, PyPI or Debian:12 (default: nixpkgs)')
     .action((name: string, options: PackageOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/package.ts')).packageCommand(session, name, options)),
     );
   program
     .command('explain <package> <cve>')
-    .description('say in words why a vulnerability affects a package, does not, or why nobody can tell')
-    .option('--version <version>', 'the version that you use')
-    .option('--ecosystem <ecosystem>', 'such as npm, PyPI, Debian:12; default: the collection')
+    .description('explain why a package is affected, not affected or unknown')
+    .option('--version <version>', 'version you use')
+    .option('--ecosystem <ecosystem>', 'ecosystem such as npm, PyPI or Debian:12 (default: nixpkgs)')
     .action((name: string, vulnerability: string, options: PackageOptions, command: Command) =>
       act(command, async (session) =>
         (await import('./commands/explain.ts')).explain(session, name, vulnerability, options),
@@ -142,13 +142,13 @@ function addLookups(program: Command, act: Act): void {
     );
   program
     .command('search [words...]')
-    .description('find vulnerabilities by words, names and ids, or by options alone')
-    .addOption(new Option('--severity <severity>', 'only of this severity').choices([...SEVERITIES, 'unknown']))
-    .option('--ecosystem <ecosystem>', 'such as npm')
-    .option('--kev', 'only what is known to be exploited')
-    .addOption(new Option('--sort <order>', 'what comes first').choices(['relevance', 'date', 'severity']))
-    .option('--limit <count>', 'rows on a page', wholeNumber)
-    .option('--page <number>', 'which page', wholeNumber)
+    .description('search vulnerabilities by words, names, IDs or filters')
+    .addOption(new Option('--severity <severity>', 'filter by severity').choices([...SEVERITIES, 'unknown']))
+    .option('--ecosystem <ecosystem>', 'filter by ecosystem, such as npm')
+    .option('--kev', 'only known exploited vulnerabilities')
+    .addOption(new Option('--sort <order>', 'sort order').choices(['relevance', 'date', 'severity']))
+    .option('--limit <count>', 'results per page', wholeNumber)
+    .option('--page <number>', 'page number', wholeNumber)
     .action((words: string[], options: SearchOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/search.ts')).search(session, words, options)),
     );
@@ -157,36 +157,29 @@ function addLookups(program: Command, act: Act): void {
 function addScans(program: Command, act: Act): void {
   program
     .command('scan [paths...]')
-    .description('find lockfiles and bills of materials, and check everything in them')
-    .option(
-      '--format <format[=file]>',
-      `${FORMAT_NAMES.join(', ')}; with a file several at once (default: table)`,
-      formats,
-    )
-    .option('--sarif', 'the same as --format sarif')
-    .option('--vex', 'the same as --format openvex')
-    .option('--cyclonedx-vex', 'the same as --format cyclonedx')
-    .option('-o, --output <file>', 'the file of a format that names none')
-    .option('--root <folder>', 'scan a whole system, such as an unpacked container')
-    .option('--image <file>', 'scan an image: an archive of docker save, or an OCI layout')
-    .option('--closure <path>', 'scan all that a store path needs, as nix lists it; needs a key')
+    .description('find and check lockfiles and SBOMs')
+    .option('--format <format[=file]>', `${FORMAT_NAMES.join(', ')}; repeatable with files (default: table)`, formats)
+    .option('--sarif', 'short for --format sarif')
+    .option('--vex', 'short for --format openvex')
+    .option('--cyclonedx-vex', 'short for --format cyclonedx')
+    .option('-o, --output <file>', 'output file for a format without one')
+    .option('--root <folder>', 'scan a root file system, such as an unpacked container')
+    .option('--image <file>', 'scan an image: a docker save archive or an OCI layout')
+    .option('--closure <path>', 'scan the closure of a Nix store path; requires a key')
     .option(
       '--fail-on <what>',
-      'exit with 1 from: critical, high, medium, low, kev or epss=0.1; may be repeated (default: anything affected)',
+      'exit with 1 from this severity: critical, high, medium, low, kev or epss=0.1; repeatable (default: anything affected)',
       thresholds,
     )
-    .option('--no-decisions', 'leave almanac.toml aside: scan as if nobody had decided anything')
+    .option('--no-decisions', 'ignore almanac.toml')
     .option(
       '--decisions-from <file>',
-      'decisions of a VEX document: OpenVEX, CycloneDX or CSAF; may be given again',
+      'read decisions from a VEX document (OpenVEX, CycloneDX or CSAF); repeatable',
       files,
     )
-    .option('--offline', 'ask the snapshot that is on this machine, and nobody else')
-    .option('--snapshot <place>', 'ask the snapshots at this address or in this folder (ALMANAC_SNAPSHOT)')
-    .option(
-      '--key <key>',
-      'trust only this verifier key of their publisher, or the one in a file (ALMANAC_SNAPSHOT_KEY)',
-    )
+    .option('--offline', 'use only the local snapshot (see almanac db pull)')
+    .option('--snapshot <place>', 'use the snapshot at this URL or in this folder (ALMANAC_SNAPSHOT)')
+    .option('--key <key>', 'trust only this publisher key, given as text or file (ALMANAC_SNAPSHOT_KEY)')
     .action((paths: string[], options: ScanOptions, command: Command) =>
       act(
         command,
@@ -199,19 +192,17 @@ function addScans(program: Command, act: Act): void {
   addFixes(program, act);
   program
     .command('today [packages...]')
-    .description(
-      'show what needs attention in your packages, worst first: names of the collection, name@version, package URLs',
-    )
-    .option('--file <file>', 'a list of packages, a lockfile or a bill of materials')
-    .option('--maintainer <login>', 'the packages of a maintainer of the collection')
-    .option('--no-decisions', 'leave almanac.toml aside')
+    .description('show which of your packages need attention, worst first: nixpkgs names, name@version or package URLs')
+    .option('--file <file>', 'list of packages, lockfile or SBOM')
+    .option('--maintainer <login>', 'packages of a nixpkgs maintainer')
+    .option('--no-decisions', 'ignore almanac.toml')
     .action((packages: string[], options: TodayOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/today.ts')).today(session, packages, options)),
     );
   program
     .command('watch <cve...>')
-    .description('ask about CVEs repeatedly, and print what has changed')
-    .option('--interval <seconds>', 'how long to wait between rounds', wholeNumber, 300)
+    .description('poll CVEs and print changes')
+    .option('--interval <seconds>', 'time between rounds', wholeNumber, 300)
     .option('--count <times>', 'stop after this many rounds', wholeNumber)
     .action((ids: string[], options: WatchOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/watch.ts')).watch(session, ids, options)),
@@ -221,17 +212,17 @@ function addScans(program: Command, act: Act): void {
 function addComparisons(program: Command, act: Act): void {
   program
     .command('compare <report>')
-    .description('compare the JSON report of grype, trivy or osv-scanner with Almanac, grouped by cause')
-    .option('--no-decisions', 'leave almanac.toml aside: compare as if nobody had decided anything')
+    .description('compare a grype, trivy or osv-scanner JSON report with Almanac, grouped by cause')
+    .option('--no-decisions', 'ignore almanac.toml')
     .action((report: string, options: CompareOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/compare.ts')).compare(session, report, options)),
     );
   program
     .command('sbom <file>')
-    .description('show what a bill of materials or a lockfile came to on a day, and what has changed since')
-    .requiredOption('--at <date>', 'a day, for its end, or an instant in UTC')
+    .description('show the vulnerabilities of an SBOM or lockfile on a past date, and changes since then')
+    .requiredOption('--at <date>', 'date (its end) or instant in UTC')
     .addOption(
-      new Option('--clock <clock>', 'known: what had been observed by then; true: what sources had published').choices([
+      new Option('--clock <clock>', 'known: what we had observed by then; true: what sources had published').choices([
         'known',
         'true',
       ]),
@@ -241,7 +232,7 @@ function addComparisons(program: Command, act: Act): void {
     );
   program
     .command('impact <subject>')
-    .description('show what a CVE affects in the collection, or what is built from a package of it')
+    .description('show what a CVE affects in nixpkgs, or the dependents of a nixpkgs package')
     .action((subject: string, _, command: Command) =>
       act(command, async (session) => (await import('./commands/impact.ts')).impact(session, subject)),
     );
@@ -250,14 +241,14 @@ function addComparisons(program: Command, act: Act): void {
 function addDecide(program: Command, act: Act): void {
   program
     .command('decide <vulnerability> <package>')
-    .description('write a decision about a finding into almanac.toml, bound to its evidence')
-    .addOption(new Option('--status <status>', 'what is decided (default: not_affected)').choices(STATUSES))
-    .option('--justification <why>', 'why it is not_affected: one of the words below', justification)
-    .option('--reason <text>', 'in a sentence')
-    .option('--author <name>', 'who decides (default: user.name of git, else USER)')
-    .option('--expires <date>', 'the last day, at most a year from now (default: in 90 days)')
-    .option('--all-versions', 'for every version of the package, not for the one in the package URL')
-    .option('--renew', 'what the decision before says, with the evidence of now')
+    .description('record a decision about a finding in almanac.toml')
+    .addOption(new Option('--status <status>', 'status (default: not_affected)').choices(STATUSES))
+    .option('--justification <why>', 'reason for not_affected: one of the values below', justification)
+    .option('--reason <text>', 'explanation in a sentence')
+    .option('--author <name>', 'author (default: git user.name, otherwise USER)')
+    .option('--expires <date>', 'last day, at most a year from now (default: 90 days)')
+    .option('--all-versions', 'apply to all versions, not only the one in the package URL')
+    .option('--renew', 'renew an existing decision with current evidence')
     .addHelpText('after', ['', 'Justifications:', ...JUSTIFICATION_WORDS.map((word) => `  ${word}`)].join('\n'))
     .action((vulnerability: string, purl: string, options: DecideOptions, command: Command) =>
       act(command, async (session) =>
@@ -269,26 +260,32 @@ function addDecide(program: Command, act: Act): void {
 function addFixes(program: Command, act: Act): void {
   program
     .command('plan [paths...]')
-    .description('show the smallest upgrades that clear what a scan finds, as commands; --apply runs them')
-    .addOption(new Option('--format <format>', 'how (default: table)').choices(['table', 'json', 'commands']))
-    .option('--apply', 'run the commands of the tools that are installed, then scan again')
-    .option('--timeout <seconds>', 'how long one command may take', wholeNumber, 300)
-    .option('--no-decisions', 'leave almanac.toml aside')
-    .option('--decisions-from <file>', 'decisions of a VEX document; may be given again', files)
+    .description('show the smallest upgrades that fix the findings of a scan, as commands; --apply runs them')
+    .addOption(new Option('--format <format>', 'output format (default: table)').choices(['table', 'json', 'commands']))
+    .option('--apply', 'run the commands of installed tools, then scan again')
+    .option('--timeout <seconds>', 'time limit per command', wholeNumber, 300)
+    .option('--no-decisions', 'ignore almanac.toml')
+    .option('--decisions-from <file>', 'read decisions from a VEX document; repeatable', files)
     .action((paths: string[], options: PlanOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/plan.ts')).planCommand(session, paths, options)),
     );
   program
     .command('pr')
     .addArgument(new Argument('<action>', 'see below').choices(['validate', 'fix']))
-    .argument('[diff]', 'a file; without it, what git shows since --base')
-    .description('check a change to packages of the collection before it is merged, or fix it')
-    .option('--title <text>', 'title of the pull request (default: that of the only commit)')
-    .option('--body <text>', 'its text (default: the messages of the commits)')
-    .option('--base <branch>', 'the branch that it is for', 'master')
-    .option('--label <label>', 'a label that it has; may be given again', files)
-    .addOption(new Option('--format <format>', 'how (default: table)').choices(['table', 'json', 'sarif', 'diff']))
-    .addOption(new Option('--fail-on <severity>', 'exit with 1 from').choices(['error', 'warning']).default('error'))
+    .argument('[diff]', 'diff file (default: git diff since --base)')
+    .description('check or fix a nixpkgs change before it is merged')
+    .option('--title <text>', 'title of the pull request (default: from the only commit)')
+    .option('--body <text>', 'description of the pull request (default: the commit messages)')
+    .option('--base <branch>', 'target branch', 'master')
+    .option('--label <label>', 'existing label; repeatable', files)
+    .addOption(
+      new Option('--format <format>', 'output format (default: table)').choices(['table', 'json', 'sarif', 'diff']),
+    )
+    .addOption(
+      new Option('--fail-on <severity>', 'exit with 1 from this severity')
+        .choices(['error', 'warning'])
+        .default('error'),
+    )
     .addHelpText('after', ['', ...PR_ACTIONS].join('\n'))
     .action((action: 'validate' | 'fix', diff: string | undefined, options: PullOptions, command: Command) =>
       act(command, async (session) => (await import('./commands/pr.ts')).pr(session, action, diff, options)),
@@ -298,8 +295,8 @@ function addFixes(program: Command, act: Act): void {
 const PR_ACTIONS = [
   'Actions:',
   '  validate  check the new versions, hashes, patches, title and backports;',
-  '            --format sarif for code scanning',
-  '  fix       print a diff that applies to your change and fixes the findings,',
+  '            use --format sarif for code scanning',
+  '  fix       print a diff that fixes the findings of your change,',
   '            with a title, a text and labels; --format diff for git apply',
 ] as const;
 
@@ -307,22 +304,19 @@ function addOffline(program: Command, act: Act): void {
   program
     .command('db')
     .addArgument(new Argument('<action>', 'see below').choices(DB_ACTIONS.map(([name]) => name)))
-    .argument(
-      '[ecosystems...]',
-      'to pull as a whole, or to export alone: npm, PyPI, Debian and others, nix for the collection; to show: an id',
-    )
-    .description('keep a signed snapshot on this machine, for almanac scan --offline')
+    .argument('[ecosystems...]', 'ecosystems to pull or export, such as npm, PyPI, Debian or nix; for show: an ID')
+    .description('manage the local signed snapshot for almanac scan --offline')
     .option(
       '--snapshot <place>',
-      'address or folder of the snapshots (ALMANAC_SNAPSHOT; default: that of the last pull, else the one that the API announces)',
+      'URL or folder of the snapshots (ALMANAC_SNAPSHOT; default: from the last pull, otherwise announced by the API)',
     )
-    .addOption(new Option('--from <place>', 'the earlier name of --snapshot').hideHelp())
-    .option('--key <key>', 'trust only this verifier key of the publisher, or the one in a file (ALMANAC_SNAPSHOT_KEY)')
-    .option('--for <path>', 'pull what a lockfile, a bill of materials or a folder needs; may be given again', files)
-    .option('--all', 'pull everything but the documents of records')
-    .option('--records', 'pull the documents of records, too: those that findings rest on, or with --all every one')
-    .addOption(new Option('--format <format>', 'of an export').choices(EXPORT_FORMATS))
-    .option('-o, --output <path>', 'of an export: the file of SQLite, the folder of Parquet')
+    .addOption(new Option('--from <place>', 'former name of --snapshot').hideHelp())
+    .option('--key <key>', 'trust only this publisher key, given as text or file (ALMANAC_SNAPSHOT_KEY)')
+    .option('--for <path>', 'pull what a lockfile, SBOM or folder needs; repeatable', files)
+    .option('--all', 'pull everything except record documents')
+    .option('--records', 'also pull the record documents behind findings, or with --all every document')
+    .addOption(new Option('--format <format>', 'export format').choices(EXPORT_FORMATS))
+    .option('-o, --output <path>', 'export file (SQLite) or folder')
     .addHelpText(
       'after',
       ['', 'Actions:', ...DB_ACTIONS.map(([name, about]) => `  ${name.padEnd(7)} ${about}`)].join('\n'),
@@ -337,18 +331,18 @@ function addOffline(program: Command, act: Act): void {
 }
 
 const DB_ACTIONS = [
-  ['pull', 'get the newest snapshot: what is held, and what is named besides'],
-  ['verify', 'check signature, log and the hash of everything that is held'],
-  ['status', 'show root, age, partitions and bytes'],
-  ['export', 'write what is held as a SQLite database or as Parquet files'],
-  ['show', 'print the documents of a record, by its id or by the hash of its bytes'],
+  ['pull', 'download the newest snapshot'],
+  ['verify', 'verify signature, log and hashes'],
+  ['status', 'show age, partitions and size'],
+  ['export', 'export to SQLite, Parquet or OSV archives'],
+  ['show', "print a record's documents, by ID or hash"],
 ] as const satisfies readonly (readonly [DbAction, string])[];
 
 function addAccount(program: Command, act: Act): void {
   program
     .command('login')
-    .description('get an API key, and keep it')
-    .option('--rotate', 'get a new key, and revoke the one before')
+    .description('get an API key and save it')
+    .option('--rotate', 'get a new key and revoke the previous one')
     .action((options: { rotate?: boolean }, command: Command) =>
       act(
         command,
@@ -358,13 +352,13 @@ function addAccount(program: Command, act: Act): void {
     );
   program
     .command('logout')
-    .description('forget the key on this machine')
+    .description('remove the saved key')
     .action((_, command: Command) =>
       act(command, async (session) => (await import('./commands/logout.ts')).logout(session), WITHOUT_KEY),
     );
   program
     .command('status')
-    .description('list the sources with their state and age')
+    .description('list data sources with their state and age')
     .action((_, command: Command) =>
       act(command, async (session) => (await import('./commands/status.ts')).status(session)),
     );
@@ -382,25 +376,25 @@ function afterHelp(columns: number): string {
   const codes = EXIT_MEANINGS.flatMap(({ code, meaning }) =>
     wrapped(meaning, columns - 7).map((line, i) => `  ${(i === 0 ? String(code) : '').padEnd(4)} ${line}`),
   );
-  const key = 'The key is read from ALMANAC_API_KEY, else from what almanac login has kept; it is never an argument.';
+  const key = 'The key comes from ALMANAC_API_KEY or almanac login. It cannot be passed as an argument.';
   const examples = ['almanac scan .', 'almanac cve CVE-2021-44228', 'almanac help scan'].map((line) => `  ${line}`);
   return ['', 'Examples:', ...examples, '', 'Exit codes:', ...codes, '', ...wrapped(key, columns)].join('\n');
 }
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1.');
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('Expected a positive integer.');
   return Number(text);
 }
 
 function reasons(text: string): ReadonlySet<ScanReason> {
   const read = readReasons(text);
-  if (read === null) throw new InvalidArgumentError(`Write some of ${ALLOWABLE_REASONS.join(', ')}.`);
+  if (read === null) throw new InvalidArgumentError(`Expected one or more of ${ALLOWABLE_REASONS.join(', ')}.`);
   return read;
 }
 
 function justification(text: string): string {
   if (JUSTIFICATION_WORDS.some((word) => word === text)) return text;
-  throw new InvalidArgumentError(`Write one of ${JUSTIFICATION_WORDS.join(', ')}.`);
+  throw new InvalidArgumentError(`Expected one of ${JUSTIFICATION_WORDS.join(', ')}.`);
 }
 
 function files(file: string, before: readonly string[] = []): readonly string[] {
@@ -409,12 +403,13 @@ function files(file: string, before: readonly string[] = []): readonly string[] 
 
 function formats(text: string, before: readonly WantedFormat[] = []): readonly WantedFormat[] {
   const format = readFormat(text);
-  if (format === null) throw new InvalidArgumentError(`Write one of ${FORMAT_NAMES.join(', ')}, or sarif=found.sarif.`);
+  if (format === null)
+    throw new InvalidArgumentError(`Expected one of ${FORMAT_NAMES.join(', ')}, or sarif=found.sarif.`);
   return [...before, format];
 }
 
 function thresholds(text: string, before: readonly Threshold[] = []): readonly Threshold[] {
   const threshold = readThreshold(text);
-  if (threshold === null) throw new InvalidArgumentError('Write critical, high, medium, low, kev or epss=0.1.');
+  if (threshold === null) throw new InvalidArgumentError('Expected critical, high, medium, low, kev or epss=0.1.');
   return [...before, threshold];
 }

@@ -29,7 +29,7 @@ export async function run(around: ProcessContext, args: readonly string[]): Prom
       keyIsGiven: (around.environment['ALMANAC_API_KEY'] ?? '').trim() !== '',
     });
     if (complaint === null) {
-      around.err.write(`almanac: this is a mistake in almanac itself: ${plain(String(error))}\n`);
+      around.err.write(`almanac: internal error: ${plain(String(error))}\n`);
       if (error instanceof Error && error.stack !== undefined) around.err.write(`${error.stack}\n`);
       return EXIT.mistake;
     }

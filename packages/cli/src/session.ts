@@ -77,7 +77,7 @@ export async function openSession(
     progress.clear();
     err.write(`${line}\n`);
   }
-  if (apiKey !== undefined && isOpen(baseUrl)) note(`The key is sent to ${baseUrl} without encryption.`);
+  if (apiKey !== undefined && isOpen(baseUrl)) note(`Warning: sending your API key to ${baseUrl} over plain HTTP.`);
   return {
     ...around,
     client,
@@ -109,7 +109,7 @@ function waitSentence({ milliseconds, status }: Wait): string {
   const seconds = Math.ceil(milliseconds / 1_000);
   return status === 429
     ? `Rate limit reached. Continuing in ${seconds} s.`
-    : `The service does not answer. Trying again in ${seconds} s.`;
+    : `The service is not responding. Retrying in ${seconds} s.`;
 }
 
 /** Whether others on the way may read along. */

@@ -18,10 +18,10 @@ export function baseUrlOf(
   const given = option ?? (environment['ALMANAC_API'] || DEFAULT_API);
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`${JSON.stringify(given)} is no address of an API.`, `Write it like ${DEFAULT_API}.`);
+    throw new UsageError(`Invalid API URL: ${JSON.stringify(given)}`, `Example: ${DEFAULT_API}`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError('The address of the API must not contain a password.', 'ALMANAC_API_KEY takes the key.');
+    throw new UsageError('The API URL must not contain a password.', 'Set the key as ALMANAC_API_KEY.');
   }
   const folder = url.pathname === '/' ? '/api/v1' : url.pathname.replace(/\/$/, '');
   return `${url.origin}${folder}`;
@@ -31,16 +31,8 @@ export function baseUrlOf(
 export function keyOf(environment: Readonly<Record<string, string | undefined>>): string | null {
   const given = environment['ALMANAC_API_KEY']?.trim() ?? '';
   if (given === '') return null;
-  if (!/^[\x21-\x7e]{1,1024}$/.test(given))
-    throw new UsageError('ALMANAC_API_KEY is no key: it has characters that no key has.');
+  if (!/^[\x21-\x7e]{1,1024}$/.test(given)) throw new UsageError('ALMANAC_API_KEY contains invalid characters.');
   return given;
-}
-
-/** Where snapshots are kept: below the user's folder for what can be had again (XDG). */
-export function dbFolder(environment: Readonly<Record<string, string | undefined>>, home: string): string {
-  const given = environment['XDG_CACHE_HOME'] ?? '';
-  const folder = path.isAbsolute(given) ? given : path.join(home, '.cache');
-  return path.join(folder, 'almanac', 'db');
 }
 
 /** Where keys are kept between runs: the user's folder for settings (XDG). */

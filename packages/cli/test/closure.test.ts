@@ -64,14 +64,20 @@ it('names the paths that are no package in the table', async () => {
   const { out } = await ask(['scan', 'paths.txt']);
 
   expect(out).toMatch(/moored .*1\.0 .*CVE-2026-1001/);
-  expect(out).toMatch(/unit-sshd\.service and 1 other: the collection has no package of this name/);
+  expect(out).toMatch(/unit-sshd\.service and 1 other: nixpkgs has no package of this name/);
 });
 
 it.each<[string, readonly string[], Readonly<Record<string, string>>, number, RegExp]>([
   ['nix is not installed', ['--closure', './result'], { PATH: '' }, 2, /nix is not installed[^]*--query --requisites/],
   ['nix fails', ['--closure', './elsewhere'], {}, 2, /nix path-info failed: error: no .*elsewhere[^]*--requisites/],
   ['there is no key', ['paths.txt'], { ALMANAC_API_KEY: '' }, 4, /AUTH_REQUIRED[^]*almanac login/],
-  ['more is named', ['--closure', './result', 'paths.txt'], {}, 2, /cannot be scanned at once/],
+  [
+    'more is named',
+    ['--closure', './result', 'paths.txt'],
+    {},
+    2,
+    /Use only one of: paths, --root, --image, --closure\./,
+  ],
 ])('says what to do where %s', async (_, args, more, code, said) => {
   const ended = await ask(['scan', ...args], more);
 

@@ -131,7 +131,7 @@ describe('db pull', () => {
       {},
       /neither a verifier key nor a file/,
     ],
-    ['a password in the address', ['--from', 'https://a:b@c', '--all'], {}, /no address of a snapshot/],
+    ['a password in the address', ['--from', 'https://a:b@c', '--all'], {}, /not the address of a snapshot/],
   ])('asks for what is missing: %s', async (_, args, environment, words) => {
     const ended = await almanac(['db', 'pull', ...args], {
       environment: { ...machine('nothing').environment, ...environment },
@@ -148,7 +148,7 @@ describe('db pull', () => {
 
     const ended = await run('db', 'pull', '--from', server.url);
 
-    expect(ended).toMatchObject({ code: 4, err: expect.stringContaining('(SNAPSHOT_UNREACHABLE)') });
+    expect(ended).toMatchObject({ code: 4, err: expect.stringContaining('(snapshot_unreachable)') });
     expect((await run('db', 'verify')).code).toBe(0);
   });
 

@@ -50,20 +50,20 @@ describe('explain', () => {
       'which range matched',
       ['left', 'cve-2026-1001', '--ecosystem', 'npm', '--version', '1.0.0'],
       1,
-      /OSV GHSA-aaaa-aaaa-aaaa +The query names the ecosystem\. Version 1\.0\.0 is in its range: every version up to but not including 2\.0\.0\./,
+      /OSV GHSA-aaaa-aaaa-aaaa +The query names the ecosystem\. Version 1\.0\.0 is in the affected range: every version up to but not including 2\.0\.0\./,
     ],
     [
       'not affected',
       ['pkg:npm/left@2.0.0', 'CVE-2026-1001'],
       0,
-      /^CVE-2026-1001 does not affect left 2\.0\.0\.[^]*it was fixed in 2\.0\.0\./,
+      /^CVE-2026-1001 does not affect left 2\.0\.0\.[^]*fixed in 2\.0\.0\./,
     ],
     ['without a version', ['pkg:npm/left', 'CVE-2026-1001'], 3, /may affect left \(no version given\)/],
     [
       'another package',
       ['pkg:npm/left@1.0.0', IDS.published],
       0,
-      /^No record of CVE-2026-10001 names left 1\.0\.0: that is no proof[^]*PyPI harbour/,
+      /^No CVE-2026-10001 record names left 1\.0\.0\. It may still be affected[^]*PyPI harbour/,
     ],
     ['a rejected one', ['pkg:npm/left@1.0.0', IDS.rejected], 0, /REJECTED|[Rr]ejected/],
     ['the collection', ['moored', 'CVE-2026-1001', '--version', '1.0'], 1, /^CVE-2026-1001 affects moored 1\.0\./],
@@ -78,7 +78,7 @@ describe('explain', () => {
 
   it.each([
     ['a CVE that nobody has', ['pkg:npm/left@1.0.0', IDS.unknown], 5, /CVE_UNKNOWN/],
-    ['an id that is none', ['pkg:npm/left@1.0.0', 'heartbleed'], 2, /Known of the package are CVE-2026-1001/],
+    ['an id that is none', ['pkg:npm/left@1.0.0', 'heartbleed'], 2, /Known vulnerabilities: CVE-2026-1001/],
     ['two versions', ['pkg:npm/left@1.0.0', 'CVE-2026-1001', '--version', '2'], 2, /into the package URL/],
   ])('ends with a code of its own for %s', async (_name, args, code, words) => {
     expect(await ask(['explain', ...args])).toMatchObject({ code, out: '', err: expect.stringMatching(words) });
@@ -132,7 +132,7 @@ describe('compare', () => {
 
   it.each([
     ['trivy', 0, /^1 found by both, 0 only by the report, 0 only by Almanac, 0 unknown$/m],
-    ['osv-scanner', 1, /Only Almanac: The report does not have it\. \(1\)[^]*MAL-2026-1 +evil/],
+    ['osv-scanner', 1, /Only Almanac: Missing from the report\. \(1\)[^]*MAL-2026-1 +evil/],
   ])('reads the report of %s', async (name, code, words) => {
     const ended = await ask(['compare', `${name}.json`]);
 
@@ -197,14 +197,17 @@ describe('compare', () => {
     const undecided = await ask(['compare', 'trivy.json', '--no-decisions']);
     await rm(path.join(folder, 'almanac.toml'));
 
-    expect(decided).toMatchObject({ code: 1, out: expect.stringMatching(/A decision of yours[^]*It is not called\./) });
+    expect(decided).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/Suppressed by your decision\.[^]*It is not called\./),
+    });
     expect(undecided.code).toBe(0);
   });
 
   it.each([
-    ['no JSON', 'broken.json', /no JSON/],
-    ['a bill of materials', 'bom.json', /no JSON report of grype, trivy or osv-scanner/],
-    ['nothing', 'nowhere.json', /cannot be read/],
+    ['no JSON', 'broken.json', /not JSON/],
+    ['a bill of materials', 'bom.json', /it is not a JSON report from grype, trivy or osv-scanner/],
+    ['nothing', 'nowhere.json', /Cannot read/],
   ])('refuses %s', async (_name, file, words) => {
     expect(await ask(['compare', file])).toMatchObject({ code: 2, out: '', err: expect.stringMatching(words) });
   });
@@ -214,7 +217,7 @@ describe('compare', () => {
 
     expect(await ask(['compare', 'empty.json'])).toMatchObject({
       code: 3,
-      out: expect.stringMatching(/names no package/),
+      out: expect.stringMatching(/lists no packages/),
     });
   });
 });
@@ -227,13 +230,13 @@ describe('sbom --at', () => {
       '2026-11-02',
       [],
       1,
-      /left +1\.0\.0 +CVE-2026-1001 +high +observed +the same today/,
+      /left +1\.0\.0 +CVE-2026-1001 +high +observed +same as today/,
     ],
     ['a bill of materials', 'bom.json', '2026-11-02', [], 1, /affected \(reconstructed from dates\)$/m],
     ['a day before we looked', 'bom.json', '2026-10-02', [], 1, /high +reconstructed/],
     ['a lockfile before the record', 'package-lock.json', '2026-08-02', [], 3, /0 skipped of 1 component$/m],
     ['a lockfile that names more', 'requirements.txt', '2026-08-02', [], 3, /1 skipped of 2 components$/m],
-    ['a day before the record', 'bom.json', '2026-08-02', [], 3, /1 newly known since/],
+    ['a day before the record', 'bom.json', '2026-08-02', [], 3, /1 new since then/],
     ['a day that may be taken as it is', 'bom.json', '2026-08-02', ['--allow-unknown=source_stale'], 0, /none known/],
   ])('says what %s came to, by the dates of its records', async (_name, file, at, more, code, words) => {
     const ended = await ask(['sbom', file, '--at', at, ...more]);
@@ -241,7 +244,7 @@ describe('sbom --at', () => {
     expect(ended).toMatchObject({ code, err: '' });
     expect(ended.out).toMatch(words);
     expect(ended.out).toMatch(
-      /Reconstructed from the dates that sources give, not observed\.\s+OSV, [^]*had\s+not\s+been\s+read\s+in\s+time/,
+      /Reconstructed from the sources' dates, not observed\.\s+OSV, [^]*had\s+not\s+been\s+read\s+in\s+time/,
     );
     expect(ended.out).not.toMatch(/up\s+to\s+date/);
   });
@@ -250,7 +253,9 @@ describe('sbom --at', () => {
     const ended = await ask(['sbom', 'bom.json', '--at', '2026-10-02', '--clock', 'known']);
 
     expect(ended).toMatchObject({ code: 3, err: '' });
-    expect(ended.out).toMatch(/Observed: only what had been read by then counts\.\s+On that day: Some of it was never/);
+    expect(ended.out).toMatch(
+      /Observed: only records observed by that date count\.\s+On that date: Some sources were never/,
+    );
   });
 
   it.each([
@@ -274,8 +279,8 @@ describe('sbom --at', () => {
 describe('impact', () => {
   it.each([
     ['a CVE in the collection', 'CVE-2026-1001', 1, /moored +nixos-26\.05 +1\.0 +affected[^]*npm +left/],
-    ['a CVE outside of it', IDS.published, 0, /The collection carries no package[^]*PyPI +harbour/],
-    ['a package of which nobody knows what is built from it', 'moored', 3, /moored +not known/],
+    ['a CVE outside of it', IDS.published, 0, /No nixpkgs package matches this CVE\.[^]*PyPI +harbour/],
+    ['a package of which nobody knows what is built from it', 'moored', 3, /moored +dependents unknown/],
   ])('shows %s', async (_name, subject, code, words) => {
     const ended = await ask(['impact', subject]);
 
@@ -301,7 +306,7 @@ describe('impact', () => {
     const ended = await ask(['impact', 'libbuoy']);
 
     expect(ended).toMatchObject({ code: 0, err: '' });
-    expect(ended.out).toMatch(/^libbuoy +\d+ or more packages are built from it$/m);
+    expect(ended.out).toMatch(/^libbuoy +at least \d+ dependent packages$/m);
     expect(ended.out).toMatch(/longest chain +libbuoy › /);
     expect(ended.out).toMatch(/Counts are lower bounds/);
   });

@@ -40,7 +40,7 @@ describe.each([
       const ended = await almanac(args, { environment: { ALMANAC_API: api } });
 
       expect([ended.code, ended.out]).toEqual([4, '']);
-      expect(ended.err).toContain(`Does ${api}/api/v1 lead to the API? It ends in /api/v1`);
+      expect(ended.err).toContain(`Is ${api}/api/v1 the URL of the API? It must end in /api/v1`);
     },
   );
 });
@@ -49,6 +49,6 @@ it('what was shown of the progress is wiped before anything is said of a failure
   const { err } = await almanac(['status', '--api', 'http://127.0.0.1:1'], { columns: 80 });
 
   const [, waited, said] = err.split('\r\u001b[2K').slice(-3);
-  expect(waited).toMatch(/Trying again in \d s\.$/);
+  expect(waited).toMatch(/The service is not responding\. Retrying in \d s\.$/);
   expect(said).toMatch(/^almanac: 127\.0\.0\.1:1 cannot be reached\n/);
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const NOT_COUNTED = /Patches and CPEs of 1 component were not counted: that needs a key \(almanac login\)\./;
+const NOT_COUNTED = /Ignored patches and CPEs of 1 component: this requires a key \(almanac login\)\./;
 
 it.each<[string, boolean, readonly string[], number, number, boolean]>([
   ['a patch clears what it resolves', true, ['patched.cdx.json'], 0, 0, false],

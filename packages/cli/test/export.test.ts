@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf, ROOT, readPage } from '../../../test/docs-pages.ts';
+import { openZip } from '../../server/src/platform/zip.ts';
 import {
   byId,
   NOW,
@@ -18,6 +19,7 @@ import {
 } from '../../server/test/support/worlds/package-world.ts';
 import { ROW_GROUP, writeParquet } from '../src/db/export/parquet.ts';
 import { columnsOf, TABLE_NAMES, TABLES, type TableName } from '../src/db/export/tables.ts';
+import { createZip } from '../src/db/export/zip-writer.ts';
 import { almanac, type Ended } from './support/command-line.ts';
 import { openPublisher, type Publisher } from './support/publisher.ts';
 import { kevEntry } from './support/world.ts';
@@ -236,7 +238,7 @@ describe('the output', () => {
     ['a folder with other files', 'parquet', 'precious', /has other files than an export/],
     ['a file for Parquet', 'parquet', 'precious/file', /is no folder/],
     ['a folder for SQLite', 'sqlite', 'precious', /is a folder/],
-    ['a folder that is not there', 'sqlite', 'nowhere/db.sqlite', /cannot be written/],
+    ['a folder that is missing', 'sqlite', 'nowhere/db.sqlite', /cannot be written/],
   ])('is not %s', async (_, format, output, words) => {
     await mkdir(at('precious'), { recursive: true });
     await writeFile(at('precious/file'), 'precious');
@@ -360,5 +362,82 @@ describe('docs/snapshot-format.md', () => {
       package: 'lodash',
     });
     expect(coverage).toContainEqual(COVERAGE);
+  });
+});
+
+describe('osv-zip', () => {
+  let withDocuments: Publisher;
+  const run = (...args: string[]) =>
+    almanac(args, {
+      environment: {
+        XDG_CACHE_HOME: path.join(withDocuments.base, 'cache'),
+        ALMANAC_SNAPSHOT_KEY: withDocuments.key,
+      },
+      folder: withDocuments.base,
+      now: () => NOW.getTime(),
+    });
+  beforeAll(async () => {
+    withDocuments = await openPublisher(given.db, 24);
+    await withDocuments.publish();
+    await run('db', 'pull', '--from', withDocuments.folder, '--all', '--records');
+  });
+  afterAll(() => withDocuments[Symbol.asyncDispose]());
+
+  async function unzipped(file: string): Promise<ReadonlyMap<string, { readonly id: string }>> {
+    await using archive = await openZip(file);
+    const entries = new Map<string, { readonly id: string }>();
+    for await (const entry of archive.entries()) entries.set(entry.name, JSON.parse(String(await entry.read())));
+    return entries;
+  }
+
+  it('has the documents of OSV by ecosystem, as OSV writes them', async () => {
+    const ended = await run('db', 'export', '--format', 'osv-zip', '--output', 'osv', '--json');
+    const { archives } = JSON.parse(ended.out) as { archives: { ecosystem: string; records: number }[] };
+    const npm = await unzipped(path.join(withDocuments.base, 'osv/npm/all.zip'));
+    const sources = await run('db', 'show', 'PYSEC-2026-2', '--json');
+
+    expect(archives).toEqual([
+      { ecosystem: 'AlmaLinux', records: 1, missing: 0 },
+      { ecosystem: 'PyPI', records: 1, missing: 0 },
+      { ecosystem: 'npm', records: 4, missing: 0 },
+    ]);
+    expect(Object.fromEntries([...npm].map(([name, { id }]) => [name, id]))).toEqual(
+      Object.fromEntries(
+        ['aaaa', 'bbbb', 'cccc', 'dddd'].map((part) => `GHSA-${part}-${part}-${part}`).map((id) => [`${id}.json`, id]),
+      ),
+    );
+    const [record] = (JSON.parse(sources.out) as { records: { document: string }[] }).records;
+    expect((await unzipped(path.join(withDocuments.base, 'osv/PyPI/all.zip'))).get('PYSEC-2026-2.json')).toEqual(
+      JSON.parse(record?.document ?? ''),
+    );
+  });
+
+  it('is replaced, limited to ecosystems, and takes no folder of others', async () => {
+    await run('db', 'export', '--format', 'osv-zip', '--output', 'some');
+    const again = await run('db', 'export', 'pypi', '--format', 'osv-zip', '--output', 'some');
+    await mkdir(path.join(withDocuments.base, 'others/npm'), { recursive: true });
+    await writeFile(path.join(withDocuments.base, 'others/npm/own.txt'), '');
+    const refused = await run('db', 'export', '--format', 'osv-zip', '--output', 'others');
+
+    expect([again.code, await readdir(path.join(withDocuments.base, 'some'))]).toEqual([0, ['PyPI']]);
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('has other files than an export') });
+  });
+
+  it('says what to pull where no documents are held', async () => {
+    const ended = await all('db', 'export', '--format', 'osv-zip', '--output', 'undocumented');
+
+    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('almanac db pull --all --records gets them') });
+  });
+
+  it('an archive may have more entries than sixteen bits can count', async () => {
+    const file = path.join(withDocuments.base, 'large.zip');
+    const zip = await createZip(file);
+    for (let i = 0; i < 66_000; i += 1) await zip.add(`${i}.json`, Buffer.from(String(i)));
+    const bytes = await zip.finish();
+    await using archive = await openZip(file);
+
+    let last = '';
+    for await (const entry of archive.entries()) if (entry.name === '65999.json') last = String(await entry.read());
+    expect([archive.count, last, bytes]).toEqual([66_000, '65999', (await stat(file)).size]);
   });
 });

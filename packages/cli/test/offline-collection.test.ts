@@ -104,7 +104,7 @@ describe('packages of the collection without a network', () => {
     expect(scanned.code).toBe(3);
     const { unknown } = JSON.parse(scanned.out) as { unknown: object[] };
     expect(unknown).toMatchObject([
-      { unknownReasons: ['not_covered'], verdictReason: 'No channel of the snapshot has a package of this name.' },
+      { unknownReasons: ['not_covered'], verdictReason: 'No channel in the snapshot has a package of this name.' },
     ]);
   });
 

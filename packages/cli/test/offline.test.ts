@@ -90,7 +90,7 @@ describe('a scan without a network', () => {
       expect(code).toBe(1);
       expect(out).toContain('CVE-2026-1001');
       expect(`${out}${err}`).toMatch(
-        /answered by the snapshot of 2026-11-15 08:00 UTC, to be used until 2026-11-17 08:00 UTC/,
+        /answered from the snapshot of 2026-11-15 08:00 UTC, which expires 2026-11-17 08:00 UTC/,
       );
     },
   );

@@ -51,10 +51,10 @@ describe('almanac plan', () => {
 
     expect(code).toBe(1);
     expect(out).toMatch(/^lodash +4\.17\.20 +4\.17\.21 +CVE-2021-23337$/m);
-    expect(out).toMatch(/^minimist +1\.2\.5 +1\.2\.6 +CVE-2021-44906 +through mkdirp 0\.5\.5$/m);
+    expect(out).toMatch(/^minimist +1\.2\.5 +1\.2\.6 +CVE-2021-44906 +via mkdirp 0\.5\.5$/m);
     expect(out).toContain(`  npm install ${LOCK_ONLY} --save-exact lodash@4.17.21\n`);
     expect(out).toContain(`  npm update ${LOCK_ONLY} minimist\n`);
-    expect(out).toMatch(/^No upgrade clears:\n- forever 1\.0\.0 CVE-2026-3002: /m);
+    expect(out).toMatch(/^No upgrade fixes:\n- forever 1\.0\.0 CVE-2026-3002: /m);
     expect(out).toContain('Of 3 findings: commands clear 2, 1 without an upgrade.');
     expect(out).toMatch(/^3 affected, /m);
   });
@@ -87,7 +87,7 @@ describe('almanac plan', () => {
   });
 
   it.each([
-    ['0 where there is nothing to upgrade', { lodash: '4.17.21' }, 0, /There is nothing to upgrade\./],
+    ['0 where there is nothing to upgrade', { lodash: '4.17.21' }, 0, /Nothing to upgrade\./],
     ['3 where something could not be checked', { lodash: 'x.y' }, 3, /unknown: lodash/],
   ])('ends with %s', async (name, versions, code, words) => {
     const installed = Object.entries(versions).map(([each, version]) => [each, { version }]);
@@ -106,7 +106,7 @@ describe('almanac plan', () => {
     const { out } = await ask('pip', ['plan']);
 
     expect(out).toMatch(
-      /^By hand:\n- flask 2\.3\.2 in uv\.lock: No tool is known that changes one package of uv\.lock\.$/m,
+      /^Manual changes:\n- flask 2\.3\.2 in uv\.lock: We don't know a command that changes one package in uv\.lock\.$/m,
     );
   });
 
@@ -130,9 +130,9 @@ describe('almanac plan --apply', () => {
     const { code, out } = await ask(await project('bare'), ['plan', '--apply']);
 
     expect(code).toBe(1);
-    expect(out).toMatch(/^0 commands of 2 done\.$/m);
+    expect(out).toMatch(/^0 commands of 2 completed\.$/m);
     expect(out).toMatch(/^- not run: npm install .* lodash@4\.17\.21\n +npm is not installed$/m);
-    expect(out).toMatch(/^0 findings gone, 3 remain, 0 could not be checked, 0 new\.$/m);
+    expect(out).toMatch(/^0 findings fixed, 3 remaining, 0 not checked, 0 new\.$/m);
   });
 
   it('goes on after a command that fails, and tells why', async () => {
@@ -145,7 +145,7 @@ describe('almanac plan --apply', () => {
     const { applied } = JSON.parse(out) as { applied: Record<string, { id: string; state: string; why: string }[]> };
     expect(code).toBe(1);
     expect(applied['runs']?.map(({ state, why }) => [state, why])).toEqual([
-      ['failed', 'it ended with 7: no such version'],
+      ['failed', 'it failed with exit code 7: no such version'],
       ['done', null],
     ]);
     expect(applied['gone']?.map(({ id }) => id)).toEqual(['CVE-2021-44906']);
@@ -168,7 +168,7 @@ describe('almanac plan --apply', () => {
     const { code, out } = await ask(name, ['plan', '--apply'], { tools });
 
     expect(code).toBe(1);
-    expect(out).toMatch(/^1 finding gone, 0 remain, 0 could not be checked, 1 new\.$/m);
+    expect(out).toMatch(/^1 finding fixed, 0 remaining, 0 not checked, 1 new\.$/m);
     expect(out).toMatch(/^- new: minimist 0\.5\.5 CVE-2021-44906 high in package-lock\.json$/m);
   });
 
@@ -178,7 +178,7 @@ describe('almanac plan --apply', () => {
     const { code, out } = await ask(await project('breaks'), ['plan', '--apply'], { tools });
 
     expect(code).toBe(3);
-    expect(out).toMatch(/^0 findings gone, 0 remain, 3 could not be checked, 0 new\.$/m);
+    expect(out).toMatch(/^0 findings fixed, 0 remaining, 3 not checked, 0 new\.$/m);
   });
 
   it('touches no project of a folder above', async () => {
@@ -189,7 +189,7 @@ describe('almanac plan --apply', () => {
 
     const { out } = await ask(name, ['plan', 'inside', '--apply'], { tools });
 
-    expect(out).toMatch(/^- not run: .* lodash\)\n +there is no package\.json beside the lockfile$/m);
+    expect(out).toMatch(/^- not run: .* lodash\)\n +no package\.json next to the lockfile$/m);
     await expect(readFile(path.join(folder, name, 'inside', 'ran'))).rejects.toThrow('ENOENT');
   });
 
@@ -208,7 +208,7 @@ describe('almanac plan --apply', () => {
 
     const { out } = await ask('yarn', ['plan', '--apply'], { tools });
 
-    expect(out).toMatch(/^- not run: yarn upgrade .*\n +yarn 4\.9\.0 does not write this lockfile$/m);
+    expect(out).toMatch(/^- not run: yarn upgrade .*\n +yarn 4\.9\.0 does not support this lockfile version$/m);
     await expect(readFile(path.join(folder, 'yarn', 'ran'))).rejects.toThrow('ENOENT');
   });
 
@@ -220,7 +220,7 @@ describe('almanac plan --apply', () => {
     const { code, out } = await ask(name, ['plan', '--apply', '--timeout', '1'], { tools });
 
     expect(code).toBe(1);
-    expect(out).toMatch(/^- failed: npm install .*\n +it did not end within 1 s$/m);
+    expect(out).toMatch(/^- failed: npm install .*\n +timed out after 1 s$/m);
   });
 
   it('ends with 130 when it is interrupted, and the command with it', async () => {

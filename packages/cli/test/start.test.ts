@@ -29,7 +29,10 @@ async function loadedBy(args: readonly string[]): Promise<{ parts: string[]; cod
     err += text;
   });
   const [code] = (await once(child, 'close')) as [number | null];
-  const urls = JSON.parse(err.slice(err.indexOf('["'))) as string[];
+  // How long a client waits is a few lines.
+  const urls = (JSON.parse(err.slice(err.indexOf('["'))) as string[]).filter(
+    (url) => !url.includes('/core/src/retries/'),
+  );
   const heavy = ['/packages/contract/', '/packages/core/', '/node_modules/zod/', '/node_modules/oauth4webapi/'];
   return { parts: heavy.filter((part) => urls.some((url) => url.includes(part))), code };
 }

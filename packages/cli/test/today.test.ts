@@ -50,7 +50,7 @@ describe('almanac today', () => {
 
     expect(code).toBe(3);
     const words = out.replaceAll(/\s+/g, ' ');
-    expect(words).toContain('unknown: left: The collection has no package of this name');
+    expect(words).toContain('unknown: left: nixpkgs has no package of this name');
     expect(words).toContain('pkg:npm/left@VERSION');
     expect(words).toMatch(/unknown: nobody: .*pkg:npm\/NAME@VERSION/);
   });
@@ -70,7 +70,7 @@ describe('almanac today', () => {
     ['0 where the reason is allowed', ['pkg:npm/left', '--allow-unknown=version_missing'], 0],
     ['3 where the reason is another', ['pkg:npm/left', '--allow-unknown=source_stale'], 3],
     ['2 without a package', [], 2],
-    ['2 for a file that is not there', ['--file', 'nowhere.txt'], 2],
+    ['2 for a file that is missing', ['--file', 'nowhere.txt'], 2],
     ['2 for a maintainer beside a list', ['curl', '--maintainer', 'keeper'], 2],
     ['3 for a maintainer nobody knows', ['--maintainer', 'nobody'], 3],
   ])('ends with %s', async (_, args, code) => {
@@ -87,7 +87,7 @@ describe('almanac today', () => {
     const all = await almanac(['today', 'pkg:npm/worst@1.0.0', '--no-decisions'], { environment, folder: here });
 
     expect([decided.code, all.code]).toEqual([0, 1]);
-    expect(decided.out).toContain('1 finding not counted, by decision.');
+    expect(decided.out).toContain('1 finding suppressed by a decision.');
     expect(decided.out).not.toContain('CVE-2026-1002');
     expect(all.out).toContain('CVE-2026-1002');
   });
@@ -111,7 +111,7 @@ describe('almanac today', () => {
 
     expect([clean.code, clean.out.split('\n')[0]]).toEqual([0, 'The package is not known to be affected.']);
     expect(unknown.code).toBe(3);
-    expect(unknown.out).toMatch(/unknown: ours 2: Not looked up/);
+    expect(unknown.out).toMatch(/unknown: ours 2: Not checked/);
   });
 
   it('prints the answer of the API as JSON', async () => {
@@ -144,6 +144,6 @@ describe('almanac today', () => {
     const { code, err } = await today(['--file', name]);
 
     expect(code).toBe(2);
-    expect(err).toContain('The list names 5,001 packages; at most 5,000 are asked about.');
+    expect(err).toContain('Too many packages: 5,001 (maximum 5,000).');
   });
 });

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@almanac/contract';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy, retryAfterOf, waitBefore } from '@almanac/core/retries';
 import type * as z from 'zod';
 import { answerFrom, isEnveloped } from './answer.ts';
 import { AlmanacError, errorOf } from './error.ts';
-import { addressOf, type GivenInput, retryAfterOf } from './request.ts';
+import { addressOf, type GivenInput } from './request.ts';
 import { keptAnswers } from './response-cache.ts';
-import { DEFAULT_RETRY_POLICY, type RetryPolicy, waitBefore } from './retry-policy.ts';
 import type { AnswerOf, InputOf } from './types.ts';
 
 export interface ClientOptions extends Partial<RetryPolicy> {

@@ -57,7 +57,7 @@ describe('breakingChanges finds', () => {
     ['a removed path', { path: '/lines/:kind' }, `${NAME} was removed.`],
     ['a removed method', { method: 'GET' }, `${NAME} was removed.`],
     ['a renamed operation', { id: 'listRows' }, `${NAME}: operationId changed from findRows to listRows.`],
-    ['a key that became required', { auth: 'bearer' }, `${NAME}: a key became required.`],
+    ['a key that became required', { auth: 'bearer' }, `${NAME}: an API key became required.`],
     ['a lower rate', { rate: 'general' }, `${NAME}: the rate limit fell from 60 to 30.`],
     [
       'a removed parameter',
@@ -77,27 +77,27 @@ describe('breakingChanges finds', () => {
     [
       'a value that a parameter no longer takes',
       { query: base.query.extend({ severity: z.enum(['high']).optional() }) },
-      `${NAME}: query parameter severity no longer takes 'low'.`,
+      `${NAME}: query parameter severity no longer accepts 'low'.`,
     ],
     [
       'free text that became an enumeration',
       { params: z.object({ kind: z.enum(['a', 'b']) }) },
-      `${NAME}: path parameter kind now takes only a, b.`,
+      `${NAME}: path parameter kind now accepts only a, b.`,
     ],
     [
       'a lower maximum',
       { query: base.query.extend({ limit: z.coerce.number().int().max(200).default(100) }) },
-      `${NAME}: query parameter limit has maximum 200 where it had 500.`,
+      `${NAME}: query parameter limit changed maximum from 500 to 200.`,
     ],
     [
       'a new minimum',
       { params: z.object({ kind: z.string().min(2).max(64) }) },
-      `${NAME}: path parameter kind has minLength 2 where it had none.`,
+      `${NAME}: path parameter kind changed minLength from none to 2.`,
     ],
     [
       'another default',
       { query: base.query.extend({ limit: z.coerce.number().int().max(500).default(50) }) },
-      `${NAME}: query parameter limit has default 50 where it had 100.`,
+      `${NAME}: query parameter limit changed default from 100 to 50.`,
     ],
     [
       'a new required member of the body',
@@ -117,7 +117,7 @@ describe('breakingChanges finds', () => {
     [
       'a shorter list in the body',
       { body: base.body.extend({ ids: z.array(z.string()).max(10) }) },
-      `${NAME}: request body.ids has maxItems 10 where it had 50.`,
+      `${NAME}: request body.ids changed maxItems from 50 to 10.`,
     ],
     ['a body that is no longer taken', { body: null }, `${NAME}: the request body was removed.`],
     [

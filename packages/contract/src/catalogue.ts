@@ -31,7 +31,7 @@ import { getSearch } from './endpoints/search.ts';
 import { getExploitability, getTrackerChannels, getTrackerCves, getTrackerStats } from './endpoints/tracker.ts';
 import { deleteWebhook, getWebhook, getWebhooks, postWebhook } from './endpoints/webhooks.ts';
 
-/** Every endpoint of the contract, in its order: 4.1 to 4.9, then the table of 4.10. */
+/** Endpoints in the order of the specification: 4.1 to 4.9, then the table in 4.10. */
 export const CATALOGUE: readonly Endpoint[] = [
   getIssues,
   getStats,
@@ -91,7 +91,7 @@ export const CATALOGUE: readonly Endpoint[] = [
   getOpenapi,
 ];
 
-/** Endpoints beside those that the contract names. */
+/** Endpoints that the specification does not list. */
 export const ADDITIONS: readonly Endpoint[] = [
   getEvidence,
   postIngest,
@@ -110,5 +110,5 @@ export const ADDITIONS: readonly Endpoint[] = [
   getFreshnessFeed,
 ];
 
-/** The endpoints that are answered: routed by the server, described in OpenAPI and on the reference page. */
+/** Endpoints served, described in OpenAPI and shown on the reference page. */
 export const ENDPOINTS: readonly Endpoint[] = [...CATALOGUE, ...ADDITIONS];

@@ -1,19 +1,18 @@
-/** An endpoint that will go away: since when that is said, and from when it may be gone. */
 export interface Deprecation {
   /** `YYYY-MM-DD`. */
   readonly since: string;
   /** `YYYY-MM-DD`, at least `NOTICE_DAYS` later. */
   readonly sunset: string;
-  /** The path of the endpoint to use instead, as the contract writes it, where it has no parameters. */
+  /** Path of the replacement, relative to `/api/v1`, if it has no parameters. */
   readonly successor?: string;
 }
 
-/** Between the notice and the end lie at least so many days (docs/install.md). */
+/** Minimum days between announcement and sunset (docs/install.md). */
 export const NOTICE_DAYS = 180;
 
 /**
- * The headers that say so, names and values in turn: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link to the successor
- * (RFC 5829) below the base address of the API.
+ * Returns names and values in turn: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a `Link` to the successor (RFC
+ * 5829).
  */
 export function deprecationHeaders({ since, sunset, successor }: Deprecation, baseUrl: string): readonly string[] {
   return [

@@ -3,10 +3,9 @@ import type { Deprecation } from './deprecation.ts';
 import type { ErrorCode } from './errors.ts';
 import type { RateClass, Weight } from './rates.ts';
 
-/** The parts of the API, as the contract's chapters and the reference page group them. */
 export type Area = 'meta' | 'cve' | 'packages' | 'tracker' | 'sbom' | 'graph' | 'analytics' | 'feeds' | 'access';
 
-/** What one endpoint promises. The server, the client, OpenAPI and the agent tools all read this. */
+/** The definition of one endpoint. The server, the client, OpenAPI and the agent tools read it. */
 export interface Endpoint<
   P extends z.ZodObject = z.ZodObject,
   Q extends z.ZodObject = z.ZodObject,
@@ -14,74 +13,71 @@ export interface Endpoint<
   D extends z.ZodType = z.ZodType,
   M extends z.ZodObject = z.ZodObject,
 > {
-  /** Stable name of the operation in OpenAPI, the client and the tools. */
+  /** Stable operation ID in OpenAPI, the client and the tools. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Relative to `/api/v1`, parameters as `:name`. */
+  /** Relative to `/api/v1`, with parameters as `:name`. */
   readonly path: string;
   readonly area: Area;
   readonly summary: string;
   readonly params: P;
   readonly query: Q;
-  /** Null where the endpoint takes no body. */
+  /** Null if the endpoint takes no body. */
   readonly body: B | null;
-  /** The most bytes of a body, where it is more than others may have. */
+  /** Maximum body size in bytes, if it differs from the default. */
   readonly bodyLimit?: number;
-  /** Where the handler takes the bytes of the body and not a parsed value. `body` then describes its form as JSON. */
+  /** Set if the handler reads the raw bytes. `body` then describes the JSON form. */
   readonly rawBody?: RawBody;
-  /** A body of more bytes reaches the handler unread: it holds a document, which is read elsewhere. */
+  /** Larger bodies reach the handler unparsed, because a worker thread parses them. */
   readonly readElsewhereAbove?: number;
   readonly data: D;
-  /** Members of the envelope besides `data`, such as `coverage` and `asOf`. */
+  /** Envelope members in addition to `data`, such as `coverage` and `asOf`. */
   readonly envelopeFields: M;
-  /** Where the answer is the document itself and not an envelope (`/openapi.json`, feeds). */
+  /** The response is the document itself rather than an envelope (`/openapi.json`, feeds). */
   readonly unwrapped: boolean;
-  /** Of an unwrapped answer that is no JSON, such as a feed: `data` is then a text or bytes. */
+  /** Media type of an unwrapped response that is not JSON, such as a feed. `data` is then text or bytes. */
   readonly media?: string;
-  /** Of the unwrapped documents that a parameter asks for in place of the envelope. */
+  /** Media types of documents that a parameter selects instead of the envelope. */
   readonly otherMedia?: readonly string[];
-  /** Of success, where it is not 200. */
+  /** Status on success, if not 200. */
   readonly status?: 201 | 202;
-  /** Of success too, where the handler chooses. */
+  /** Further success statuses that the handler may choose. */
   readonly otherStatuses?: readonly (200 | 201 | 202)[];
-  /** Where the same document stands at the root of the site too (`/openapi.json`). */
+  /** The document is also served at the root of the site (`/openapi.json`). */
   readonly atRoot?: boolean;
-  /** Seconds the answer may be cached; 0 means never. */
+  /** Seconds the response may be cached; 0 disables caching. */
   readonly cache: number;
   readonly rate: RateClass;
-  /** The parts of a request that make it count as several; empty if it always counts as one. */
+  /** Request parts that count as several requests. */
   readonly weights: readonly Weight[];
-  /** Where a request also takes one from the budget of `fresh`. */
+  /** When a request also takes one from the `fresh` budget. */
   readonly takesFresh?: 'always' | 'with_fresh';
-  /** `bearer`: an API key is needed, and its answers are kept by nobody. */
+  /** `bearer`: requires an API key; responses are never cached. */
   readonly auth: 'none' | 'bearer';
-  /** Pages of other origins may not read its answers: they hold what is for one caller alone. */
+  /** Pages of other origins may not read responses, because they are meant for one caller. */
   readonly sameOrigin?: true;
-  /** Where it will go away: every answer of it says so. */
   readonly deprecation?: Deprecation;
-  /** Codes of its own, beside those that every endpoint may answer. */
+  /** Error codes in addition to those that any endpoint may return. */
   readonly errors: readonly ErrorCode[];
-  /** An example of `data`, shown in OpenAPI and on the reference page, and checked against the schema by a test. */
+  /** Example `data` for OpenAPI and the reference page. A test checks it against the schema. */
   readonly example: z.input<D>;
-  /** The other members of its envelope, to make the example a whole answer. */
+  /** Example values for `envelopeFields`. */
   readonly exampleEnvelopeFields: NoInfer<z.input<M>>;
-  /** A body to send, shown with the answer to it. */
+  /** Example body that produces the example response. */
   readonly exampleBody?: NoInfer<z.input<B>>;
-  /** The path parameter that may hold slashes written plainly (`@scope/name`), always the last segment. */
+  /** The last path parameter, if it may contain unescaped slashes (`@scope/name`). */
   readonly wildcardParam?: string;
 }
 
-/** A body that reaches the handler as bytes. */
 export interface RawBody {
-  /** Media types beside `application/json`. */
+  /** Media types in addition to `application/json`. */
   readonly media: readonly string[];
-  /** The most bytes of it. */
+  /** Maximum size in bytes. */
   readonly limit: number;
-  /** The same of a caller without a key, where that is less. */
+  /** Maximum size in bytes without a key, if lower. */
   readonly limitWithoutKey?: number;
 }
 
-/** No parameters, or no envelope fields. */
 export const Empty = z.object({});
 
 type Optional =
@@ -101,7 +97,7 @@ type Defaults = {
   envelopeFields: typeof Empty;
 };
 
-/** Declares an endpoint; what is left out is empty, public and in an envelope. */
+/** Declares an endpoint. Defaults: no parameters, no body, public, wrapped in an envelope. */
 export function endpoint<
   D extends z.ZodType,
   P extends z.ZodObject = Defaults['params'],

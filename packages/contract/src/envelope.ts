@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
-/** ISO 8601 in UTC with milliseconds: the form of every time that we make ourselves. */
+/** ISO 8601 in UTC with milliseconds, as in every timestamp that we produce. */
 export const Timestamp = z.iso
   .datetime({ precision: 3 })
   .meta({ id: 'Timestamp', examples: ['2026-11-15T08:30:00.000Z'] });
 
 const NOTICE =
-  'What the data of this service is, where it is a selection: a package without a finding is then not known to be clean.';
+  'Present if this service has only a selection of the data. A package without findings may then still be affected.';
 
-/** The body of a successful answer: the envelope, or the document itself where the endpoint is bare. */
+/** Builds the schema of a successful response: the envelope, or the bare document. */
 export function answerOf(endpoint: Endpoint): z.ZodType {
   if (endpoint.unwrapped) return endpoint.data;
   return z.object({
@@ -17,11 +17,11 @@ export function answerOf(endpoint: Endpoint): z.ZodType {
     data: endpoint.data,
     ...endpoint.envelopeFields.shape,
     notice: z.string().optional().describe(NOTICE),
-    timestamp: Timestamp.describe('When the answer was computed; it stays while the answer is served from cache.'),
+    timestamp: Timestamp.describe('When the response was computed. Cached responses keep this time.'),
   });
 }
 
-/** The endpoint's example as a whole answer, computed at a time that never changes. */
+/** Builds a complete example response with a fixed timestamp. */
 export function exampleAnswer(endpoint: Endpoint): unknown {
   if (endpoint.unwrapped) return endpoint.example;
   return {

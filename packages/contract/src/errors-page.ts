@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, exampleError } from './errors.ts';
 
-/** Returns `docs/errors.md`: every code with its status, meaning and remedy, then the codes with which readers refuse a snapshot. */
+/** Writes `docs/errors.md`: every error code, then the codes for refused snapshots. */
 export function errorsPage(refusals: readonly (readonly [code: string, meaning: string])[]): string {
   const codes = Object.keys(ERRORS) as ErrorCode[];
   return `# Errors
@@ -18,8 +18,8 @@ ${JSON.stringify(exampleError('AUTH_REQUIRED'), null, 2)}
 ${codes.map(sectionOf).join('\n')}
 ## Snapshots
 
-The command line ends with 3 if it refuses a [snapshot](snapshots.md), and prints one of these codes. With \`SNAPSHOT_UNREACHABLE\` no file could be
-read from the address, and it ends with 4.
+The command line ends with 3 if it refuses a [snapshot](snapshots.md), and prints one of these codes. \`almanac db pull\` ends with 4 for
+\`snapshot_unreachable\`, and any command with 2 for \`address_malformed\` and \`key_unknown\`.
 
 ${refusals.map(([code, meaning]) => `- \`${code}\`: ${meaning}`).join('\n')}
 `;

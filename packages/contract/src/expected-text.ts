@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 
 /**
- * What a caller should have sent, in our words: the texts of the validation library are its own and change with it. A text
- * that a schema gives itself comes before these.
+ * Describes the expected input in our own words, so that messages don't change with the validation library. Messages
+ * set in a schema take precedence.
  */
 export function expectedText(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `expected ${KINDS[issue.expected] ?? 'another kind of value'}`;
+      return `expected ${KINDS[issue.expected] ?? 'another type'}`;
     case 'invalid_value':
       return `expected ${listed(issue.values)}`;
     case 'too_small':
@@ -15,7 +15,7 @@ export function expectedText(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       return `expected ${sized(issue.origin, 'at most', issue.maximum)}`;
     case 'unrecognized_keys':
-      return 'expected no members but those that the reference lists';
+      return 'expected no members other than those in the reference';
     case 'invalid_format':
     case 'not_multiple_of':
     case 'invalid_union':
@@ -23,14 +23,14 @@ export function expectedText(issue: z.core.$ZodRawIssue): string {
     case 'invalid_element':
     case 'custom':
     default:
-      return 'expected what the reference describes';
+      return 'expected a value that matches the reference';
   }
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
-  int: 'a whole number',
+  int: 'an integer',
   boolean: 'true or false',
   array: 'a list',
   tuple: 'a list',
@@ -39,12 +39,11 @@ const KINDS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** A list of choices that is longer is in the reference. */
 const MOST_CHOICES = 20;
 
 function listed(values: readonly unknown[]): string {
   const shown = values.slice(0, MOST_CHOICES).map(String);
-  if (values.length > shown.length) return `one of ${shown.join(', ')} and the others in the reference`;
+  if (values.length > shown.length) return `one of ${shown.join(', ')}, or another value in the reference`;
   const last = shown.pop() ?? 'another value';
   return shown.length === 0 ? last : `${shown.join(', ')} or ${last}`;
 }

@@ -1,15 +1,15 @@
-/** What every answer about vulnerabilities keeps. Backticks mark names of the API. */
+/** Backticks mark API names. */
 export const PROMISES = [
   {
     name: 'Reasons',
-    text: 'A match, a score, a grade or a prediction says which source, record and range led to it, and what would overturn it.',
+    text: 'A match, score, grade or prediction names the source, record and range behind it, and what would change it.',
   },
   {
     name: 'Coverage',
-    text: '`coverage` names every source that was consulted and its state. What is not known is `unknown`, never clean.',
+    text: '`coverage` names every source consulted and its state. Unknown data is reported as `unknown`, never as unaffected.',
   },
   {
     name: 'Age',
-    text: '`asOf` says how old the evidence is, `integrity` what its bytes were.',
+    text: '`asOf` says how old the evidence is, and `integrity` has the hash of its bytes.',
   },
 ] as const;

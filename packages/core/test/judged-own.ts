@@ -7,7 +7,6 @@ import { productKey } from '../src/dossier/subject-names.ts';
 import type { MatchFacts } from '../src/matching/facts.ts';
 import { readVulnerabilityRecord } from '../src/records/read-record.ts';
 import type { NamedVersion } from '../src/remediation/model.ts';
-import { atOnce } from '../src/slices/slices.ts';
 
 interface Beside {
   /** Records of other vulnerabilities, each under its own id. */
@@ -42,8 +41,8 @@ export function judgeOwn(
       records: [],
       sources: [{ source: 'osv', state: 'ok' }],
     };
-    const known = atOnce(subject.ecosystem === null ? prepareProduct(about) : preparePackage(about, held));
-    return known === null ? null : atOnce(judgeLines({ ...known, held }, new Set(ids)));
+    const known = subject.ecosystem === null ? prepareProduct(about) : preparePackage(about, held);
+    return known === null ? null : judgeLines({ ...known, held }, new Set(ids));
   };
   return {
     linesOf: (subject) => (unjudged.includes(subject.name) ? null : judge(subject)),

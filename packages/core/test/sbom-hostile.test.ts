@@ -123,7 +123,7 @@ describe('what is read all the same', () => {
       {
         place: '/components/0',
         name: expect.stringMatching(/^a{199}…$/),
-        reason: 'a text of it is longer than 4096 characters',
+        reason: 'a text exceeds 4096 characters',
       },
     ]);
   });

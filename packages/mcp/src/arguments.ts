@@ -8,27 +8,27 @@ export function readArguments(schema: z.ZodObject, given: unknown): Readonly<Rec
   const result = schema.safeParse(given ?? {}, { error: expectedText });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  if (issue === undefined) throw new Unaskable('The arguments are not taken', namesOf(schema));
+  if (issue === undefined) throw new Unaskable('Invalid arguments', namesOf(schema));
   throw refusalOf(issue, schema, given);
 }
 
 function refusalOf(issue: z.core.$ZodIssue, schema: z.ZodObject, given: unknown): Unaskable {
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => `'${plain(key, 40)}'`);
-    return new Unaskable(`There is no argument ${names.slice(0, 5).join(', ')}`, namesOf(schema));
+    return new Unaskable(`Unknown argument ${names.slice(0, 5).join(', ')}`, namesOf(schema));
   }
   const [name] = issue.path.map(String);
-  if (name === undefined) return new Unaskable('The arguments are no object', namesOf(schema));
+  if (name === undefined) return new Unaskable('The arguments must be an object', namesOf(schema));
   const about = schema.shape[name]?.meta()?.description;
   const hint = typeof about === 'string' ? `${name}: ${about}` : namesOf(schema);
   // Messages that the API has a code of its own for say all there is to say.
   const code = INPUT_ERRORS.get(issue.message);
   if (code !== undefined) return new Unaskable(issue.message, hint, code);
-  if (!Object.hasOwn(Object(given), name)) return new Unaskable(`The argument '${name}' is missing`, hint);
+  if (!Object.hasOwn(Object(given), name)) return new Unaskable(`Missing argument '${name}'`, hint);
   const place = issue.path.map(String).join('.');
-  return new Unaskable(`The argument '${plain(place, 60)}' is not as it should be: ${plain(issue.message)}`, hint);
+  return new Unaskable(`Invalid argument '${plain(place, 60)}': ${plain(issue.message)}`, hint);
 }
 
 function namesOf(schema: z.ZodObject): string {
-  return `The tool takes: ${Object.keys(schema.shape).join(', ')}.`;
+  return `Accepted arguments: ${Object.keys(schema.shape).join(', ')}.`;
 }

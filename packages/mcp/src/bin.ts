@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { Call } from './call.ts';
 
 /** Where `npm run api` listens unless told otherwise (docs/env.md). */
 const DEFAULT_API = 'http://127.0.0.1:8080/api/v1';
@@ -10,15 +11,20 @@ const LONGEST_WAIT_MS = 30_000;
 
 const HELP = `Usage: almanac-mcp [options]
 
-Tools for agents over the Model Context Protocol, on standard input and output. An agent starts it; it asks an Almanac API.
+Tools for agents over the Model Context Protocol, on standard input and output. An agent starts it; it asks an Almanac API, or a
+signed snapshot.
 
 Options:
+      --offline  answers package URLs and lockfiles from a snapshot: the one that ALMANAC_SNAPSHOT names,
+                 or the last one that almanac has pulled
   -h, --help     shows this
   -V, --version  shows the version
 
 Environment:
   ALMANAC_API      the API; a bare host means its /api/v1 (default ${DEFAULT_API})
   ALMANAC_API_KEY  a key of the API; most tools need none
+  ALMANAC_SNAPSHOT      with --offline: the address or folder of the published snapshots
+  ALMANAC_SNAPSHOT_KEY  with --offline: the publisher's verifier key
 `;
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -28,44 +34,68 @@ const asked = options();
 if (asked.help || asked.version) {
   process.stdout.write(asked.help ? HELP : `${version}\n`);
 } else {
-  await serve({ baseUrl: baseUrl(), apiKey: apiKey() });
+  await serve(asked.offline);
 }
 
-function options(): { readonly help: boolean; readonly version: boolean } {
+function options(): { readonly help: boolean; readonly version: boolean; readonly offline: boolean } {
   try {
     const { values } = parseArgs({
       options: {
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', short: 'V', default: false },
+        offline: { type: 'boolean', default: false },
       },
     });
     return values;
   } catch {
-    return refuse('almanac-mcp takes no arguments but --help and --version.');
+    return refuse('almanac-mcp accepts only --offline, --help and --version.');
   }
 }
 
 /** The tools are loaded here, so that a question about the program itself does not wait for them. */
-async function serve(service: { readonly baseUrl: string; readonly apiKey: string | undefined }): Promise<void> {
-  const [{ createClient }, { serveStdio }, { answeringTransport }, { toolServer }] = await Promise.all([
-    import('@almanac/client'),
+async function serve(isOffline: boolean): Promise<void> {
+  const call = isOffline ? snapshotCall() : apiCall();
+  const [{ serveStdio }, { answeringTransport }, { toolServer }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('./answering-transport.ts'),
     import('./server.ts'),
   ]);
-  const client = createClient({ ...service, userAgent: `almanac-mcp/${version}` });
-  serveStdio(() => toolServer({ call: (...given) => client.call(...given), version }), {
+  const answering = await call;
+  serveStdio(() => toolServer({ call: answering, version, isOffline }), {
     transport: answeringTransport({ input: process.stdin, output: process.stdout, longestWait: LONGEST_WAIT_MS }),
     // Never what was said: standard error ends up in logs.
     onerror: ({ name }) => process.stderr.write(`almanac-mcp: ${name}\n`),
   });
 }
 
+async function apiCall(): Promise<Call> {
+  const service = { baseUrl: baseUrl(), apiKey: apiKey() };
+  const { createClient } = await import('@almanac/client');
+  const client = createClient({ ...service, userAgent: `almanac-mcp/${version}` });
+  return (...given) => client.call(...given);
+}
+
+async function snapshotCall(): Promise<Call> {
+  const [{ defaultCache, openSnapshot }, { offlineCall }] = await Promise.all([
+    import('@almanac/offline'),
+    import('./offline-call.ts'),
+  ]);
+  const { ALMANAC_SNAPSHOT: source, ALMANAC_SNAPSHOT_KEY: key } = process.env;
+  return offlineCall(() =>
+    openSnapshot({
+      source: source || undefined,
+      key: key?.trim() || null,
+      cache: defaultCache(process.env),
+      userAgent: `almanac-mcp/${version}`,
+    }),
+  );
+}
+
 function baseUrl(): string {
   const given = process.env['ALMANAC_API'] || DEFAULT_API;
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
-    return refuse(`ALMANAC_API is no address of an API. Write it like ${DEFAULT_API}; a key is for ALMANAC_API_KEY.`);
+    return refuse(`Invalid ALMANAC_API. Example: ${DEFAULT_API}. Set a key as ALMANAC_API_KEY.`);
   }
   // A bare host means its API.
   return url.pathname === '/' ? `${url.origin}/api/v1` : `${url.origin}${url.pathname}`;
@@ -75,7 +105,7 @@ function apiKey(): string | undefined {
   const key = process.env['ALMANAC_API_KEY']?.trim() || undefined;
   // It becomes a header: whatever cannot be one would read as a service that is away.
   if (key !== undefined && !/^[\x21-\x7e]{1,1024}$/.test(key)) {
-    return refuse('ALMANAC_API_KEY is no key: it has characters that no key has. Set another one, or none.');
+    return refuse('ALMANAC_API_KEY contains invalid characters.');
   }
   return key;
 }

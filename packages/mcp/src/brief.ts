@@ -13,9 +13,9 @@ export function tokensOf(...texts: readonly string[]): number {
 }
 
 export const Withheld = z
-  .object({ count: z.int().positive(), how: z.string().describe('How to get what was left out.') })
+  .object({ count: z.int().positive(), how: z.string().describe('How to get the rest.') })
   .nullable()
-  .describe('What a brief answer leaves out; null: nothing.');
+  .describe('What a brief response omits; null if nothing.');
 
 /** Sources by what they could say, and how old the oldest of it is. */
 export const CoverageByState = z
@@ -24,13 +24,13 @@ export const CoverageByState = z
       CoverageRow.shape.state.options.map((state) => [state, z.array(z.string()).optional()]),
     ) as Record<CoverageRow['state'], z.ZodOptional<z.ZodArray<z.ZodString>>>,
   )
-  .describe('The sources that were consulted, by state. Only those under `ok` are up to date.');
+  .describe('Sources consulted, by state. Only sources under `ok` are up to date.');
 
 /** In every brief answer about vulnerabilities. */
 export const covered = {
   coverage: CoverageByState,
   asOf: z.string().nullable().describe('How old the evidence is.'),
-  caution: z.string().nullable().describe('What must not be concluded from this answer.'),
+  caution: z.string().nullable().describe('What not to conclude from this response.'),
   withheld: Withheld,
 };
 
@@ -45,7 +45,7 @@ export function silent({ coverage }: Coverage): string | null {
   const names = coverage
     .filter(({ state }) => state === 'stale' || state === 'unreachable')
     .map(({ source }) => sourceName(source));
-  return names.length === 0 ? null : `Not up to date: ${names.join(', ')}. What they would say now is not known.`;
+  return names.length === 0 ? null : `Out of date: ${names.join(', ')}. Their current data is unknown.`;
 }
 
 export function cautions(...sentences: readonly (string | null)[]): string | null {

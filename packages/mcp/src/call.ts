@@ -55,11 +55,11 @@ export function refusalOf(error: unknown): Refusal {
   };
 }
 
-const NOTHING_SAID = 'This says nothing about the vulnerability or the package: treat it as unknown.';
+const NOTHING_SAID = 'This says nothing about the vulnerability or package: treat it as unknown.';
 
 const UNTOLD: Refusal = {
   code: 'INTERNAL',
-  message: 'The question could not be answered',
+  message: 'The request failed',
   hint: NOTHING_SAID,
   status: null,
   retryAfter: null,

@@ -6,10 +6,10 @@ import manifest from '../package.json' with { type: 'json' };
 const bin = path.resolve(import.meta.dirname, '../src/bin.ts');
 
 it.each([
-  ['ALMANAC_API', 'nonsense', /^ALMANAC_API is no address/],
-  ['ALMANAC_API', 'file:///etc', /^ALMANAC_API is no address/],
-  ['ALMANAC_API', 'http://name:word@localhost', /^ALMANAC_API is no address/],
-  ['ALMANAC_API_KEY', 'two words\nand a line', /^ALMANAC_API_KEY is no key/],
+  ['ALMANAC_API', 'nonsense', /^Invalid ALMANAC_API\. Example:/],
+  ['ALMANAC_API', 'file:///etc', /^Invalid ALMANAC_API\. Example:/],
+  ['ALMANAC_API', 'http://name:word@localhost', /^Invalid ALMANAC_API\. Example:/],
+  ['ALMANAC_API_KEY', 'two words\nand a line', /^ALMANAC_API_KEY contains invalid characters\./],
 ])('refuses %s=%j, and does not repeat it', (name, given, words) => {
   const { status, stdout, stderr } = run([], { [name]: given });
 
@@ -34,7 +34,7 @@ describe('what is asked of the program itself', () => {
     const { status, stdout, stderr } = run([argument]);
 
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/^almanac-mcp takes no arguments/);
+    expect(stderr).toMatch(/^almanac-mcp accepts only --help and --version\./);
     expect(stderr).not.toContain(argument);
   });
 });

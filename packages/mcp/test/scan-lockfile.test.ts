@@ -111,7 +111,7 @@ describe('scan_lockfile', () => {
 
   it.each([
     ['a lockfile of another tool', 'bun.lockb', 'bun', /writes a bun\.lock/],
-    ['no lockfile', 'notes.txt', 'hello', /Supported are package-lock\.json/],
+    ['no lockfile', 'notes.txt', 'hello', /Supported files: package-lock\.json/],
     ['broken JSON', 'package-lock.json', '{', /JSON/],
     ['more text than is read', 'requirements.txt', '#'.repeat(200_001), /text/],
   ])('%s is refused before anything is asked', async (_, name, text, words) => {

@@ -50,7 +50,6 @@ export function benchApp({
       redisPrefix: 'bench:',
       deadlineMs: 5_000,
       maxComputing: 64,
-      maxLoopDelayMs: 5_000,
       bodyLimit: 1 << 20,
       bodyBudget: 128 << 20,
       maxDocuments: 6,

@@ -14,13 +14,13 @@ export interface Credential {
 export async function readCredentials(file: string): Promise<ReadonlyMap<string, Credential>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '{}';
-    throw new UsageError(`${file} cannot be read: ${error.message}`, 'Its owner alone needs to be able to read it.');
+    throw new UsageError(`cannot read ${file}: ${error.message}`, 'The file must be readable by its owner.');
   });
   try {
     const entries = Object.entries(JSON.parse(text) as Record<string, Credential>);
     return new Map(entries.filter(([, value]) => typeof value?.apiKey === 'string'));
   } catch {
-    throw new UsageError(`${file} is not as almanac wrote it.`, 'Delete it and log in again.');
+    throw new UsageError(`${file} is damaged. Run almanac login again.`, 'Delete it and log in again.');
   }
 }
 

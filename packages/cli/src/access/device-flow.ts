@@ -40,7 +40,7 @@ export async function tokenByDeviceFlow(
       interval = nextInterval(error, interval);
     }
   }
-  throw new UsageError('The code has expired before anybody approved it.', 'Run almanac login again.');
+  throw new UsageError('The login code has expired.', 'Run almanac login again.');
 }
 
 /** The provider answers errors with status 200; by the standard, and for the library, they are 400. */
@@ -70,7 +70,7 @@ function nextInterval(error: unknown, interval: number): number {
 
 /** No answer, or none that can be understood. */
 function away(cause: unknown): never {
-  throw new AlmanacError('PROVIDER_AWAY', 'The identity provider cannot be reached, or does not answer as it should', {
+  throw new AlmanacError('PROVIDER_AWAY', 'The identity provider is unavailable', {
     hint: 'Run almanac login again later.',
     cause,
   });
@@ -78,8 +78,8 @@ function away(cause: unknown): never {
 
 function refused(error: unknown): never {
   if (!(error instanceof oauth.ResponseBodyError)) return away(error);
-  const words = error.error === 'access_denied' ? 'the request was refused there' : error.error;
-  throw new UsageError(`The identity provider gives no token: ${words}.`, 'Run almanac login again.');
+  const words = error.error === 'access_denied' ? 'access was denied' : error.error;
+  throw new UsageError(`Login failed: ${words}.`, 'Run almanac login again.');
 }
 
 function isLoopback(address: string): boolean {

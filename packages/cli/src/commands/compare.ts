@@ -41,11 +41,11 @@ export async function compare(session: Session, file: string, { decisions: own }
 
 async function reportOf({ folder }: Session, file: string): Promise<ScannerReport> {
   const { text, problem } = await readText(path.resolve(folder, file));
-  if (text === null) throw new UsageError(`${file} cannot be read: ${problem}.`);
+  if (text === null) throw new UsageError(`Cannot read ${file}: ${problem}.`);
   const reading = readReport(text);
   if (reading.report !== null) return reading.report;
-  const how = 'Write one with grype -o json, trivy --format json or osv-scanner --format json.';
-  throw new UsageError(`${file} cannot be compared: ${reading.problem.replace(/\.$/, '')}.`, how);
+  const how = 'Create one with grype -o json, trivy --format json or osv-scanner --format json.';
+  throw new UsageError(`Cannot compare ${file}: ${reading.problem.replace(/\.$/, '')}.`, how);
 }
 
 /** A difference is worse than what is unknown, and what is unknown is no agreement. */
@@ -73,12 +73,12 @@ function gapsIn(
   const groups = Map.groupBy(findings, ({ cause }) => cause);
   const nameless = report.packages.filter(({ purl }) => purl === null).length;
   return [
-    ...(report.packages.length === 0 ? [gap('the report names no package', ['unreadable'])] : []),
+    ...(report.packages.length === 0 ? [gap('the report lists no packages', ['unreadable'])] : []),
     ...(report.unreadable > 0
-      ? [gap(`${counted(report.unreadable, 'entry', 'entries')} of the report cannot be read`, ['unreadable'])]
+      ? [gap(`${counted(report.unreadable, 'entry', 'entries')} in the report could not be parsed`, ['unreadable'])]
       : []),
     ...(nameless > 0
-      ? [gap(`${counted(nameless, 'package')} of the report without a package URL`, ['no_purl'], nameless)]
+      ? [gap(`${counted(nameless, 'package')} in the report without a package URL`, ['no_purl'], nameless)]
       : []),
     ...[...groups].flatMap(([cause, all]) =>
       sideOf(cause) === 'unknown'
@@ -129,7 +129,7 @@ function lines(
     ),
     `${of('both')} found by both, ${of('theirs')} only by the report, ${of('ours')} only by Almanac, ${of('unknown')} unknown`,
     ...groups,
-    ...(gaps.length === 0 ? [] : ['', ...gaps.map(({ words }) => plain(`- not sure: ${words}`))]),
+    ...(gaps.length === 0 ? [] : ['', ...gaps.map(({ words }) => plain(`- incomplete: ${words}`))]),
     ...(coverage === null ? [] : ['', ...paragraph(session, coverageWords(coverage))]),
   ];
 }

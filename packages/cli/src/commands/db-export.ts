@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { RISK } from '@almanac/core/snapshots';
-import { type Exported, exportHeld } from '../db/export/export.ts';
-import { type HeldSnapshot, openHeld } from '../db/open-held.ts';
+import { type HeldSnapshot, openHeld, partitionsNamed } from '@almanac/offline/store';
+import { type Exported, exportTables } from '../db/export/export.ts';
+import { type ExportedArchives, exportOsvZip } from '../db/export/osv-zip.ts';
 import { namedPublisher } from '../db/publisher.ts';
 import { aboutSnapshot } from '../db/report.ts';
-import { partitionsNamed } from '../db/wanted.ts';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { count, counted, instant } from '../output/words.ts';
@@ -18,13 +18,22 @@ export async function dbExport(
   { format, output, key }: DbOptions,
 ): Promise<ExitCode> {
   if (format === undefined || output === undefined) {
-    throw new UsageError('What to write is not said.', 'Name --format sqlite or parquet, and the place by --output.');
+    throw new UsageError(
+      'What to write is not said.',
+      'Name --format sqlite, parquet or osv-zip, and the place by --output.',
+    );
   }
   const publisher = await namedPublisher(session, { key });
   const held = await openHeld(publisher.folder, publisher.key, new Date(session.now()));
   const isWanted = wantedPartitions(held, ecosystems);
   const place = path.resolve(session.folder, output);
-  const exported = await exportHeld(session, held, { format, output: place, isWanted }).catch(asUsage(output));
+  if (format === 'osv-zip') {
+    const archives = await exportOsvZip(session, held, { format, output: place, isWanted }).catch(asUsage(output));
+    session.progress.clear();
+    showArchives(session, held, archives, output);
+    return EXIT.clean;
+  }
+  const exported = await exportTables(session, held, { format, output: place, isWanted }).catch(asUsage(output));
   session.progress.clear();
   show(session, held, exported, { format, output });
   return EXIT.clean;
@@ -60,6 +69,28 @@ function show(
     ({ name, shards, exported_shards: own }) => `${name} ${own === 0 ? 'is absent' : `has ${own} of ${shards} shards`}`,
   );
   session.note(`The export is not the whole snapshot: ${parts.join(', ')}. almanac db pull --all gets the rest.`);
+}
+
+function showArchives(
+  session: Session,
+  held: HeldSnapshot,
+  { archives, bytes }: ExportedArchives,
+  output: string,
+): void {
+  if (session.json) {
+    session.printJson(JSON.stringify({ ...aboutSnapshot(held), format: 'osv-zip', output, bytes, archives }));
+    return;
+  }
+  const records = archives.reduce((sum, archive) => sum + archive.records, 0);
+  const missing = archives.reduce((sum, archive) => sum + archive.missing, 0);
+  session.print(
+    `${output}: ${counted(records, 'record')} in ${counted(archives.length, 'archive')}, ${counted(bytes, 'byte')}`,
+  );
+  if (missing > 0) {
+    session.note(
+      `The documents of ${counted(missing, 'record')} are not held. almanac db pull --all --records gets them.`,
+    );
+  }
 }
 
 function asUsage(output: string): (error: Error) => never {

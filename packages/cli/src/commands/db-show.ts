@@ -1,5 +1,5 @@
+import { openHeld } from '@almanac/offline/store';
 import { documentsOfRecord, type ShownRecord } from '../db/documents.ts';
-import { openHeld } from '../db/open-held.ts';
 import { namedPublisher } from '../db/publisher.ts';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

@@ -1,11 +1,10 @@
+import { AlmanacError } from '@almanac/client';
+import { SnapshotProblem } from '@almanac/core/snapshots';
+import { openHeld, readState, updateStore, type WantedParts, WHATEVER_AGE } from '@almanac/offline/store';
 import type { ExportFormat } from '../db/export/formats.ts';
-import { openHeld, WHATEVER_AGE } from '../db/open-held.ts';
-import { chooseKey, choosePlace, NAME_ONE, namedPublisher, tellTrust } from '../db/publisher.ts';
-import { pull } from '../db/pull.ts';
+import { choosePlace, NAME_ONE, namedPublisher, runOf, tellTrust } from '../db/publisher.ts';
 import { aboutSnapshot, showStatus, showVerified } from '../db/report.ts';
-import { openSource } from '../db/source.ts';
-import { readState } from '../db/state.ts';
-import { type WantedParts, wantedOf } from '../db/wanted.ts';
+import { wantedOf } from '../db/wanted-of-files.ts';
 import { UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { count, counted, instant } from '../output/words.ts';
@@ -44,36 +43,33 @@ export async function db(
 
 async function pullCommand(session: Session, ecosystems: readonly string[], options: DbOptions): Promise<ExitCode> {
   const publisher = await namedPublisher(session, { ...options, snapshot: options.snapshot ?? options.from });
-  const { folder } = publisher;
-  const before = await readState(folder);
+  const { folder, key } = publisher;
   const paths = options.for ?? [];
   const everything = options.all === true;
-  if (before === null && !everything && ecosystems.length + paths.length === 0) {
+  if (!everything && ecosystems.length + paths.length === 0 && (await readState(folder)) === null) {
     throw new UsageError('What to pull is not said.', 'Name ecosystems, or --for a lockfile, or --all.');
   }
-  const chosen = await choosePlace(session, publisher, before);
+  const chosen = await choosePlace(session, publisher);
   if (chosen === null) throw new UsageError('Where snapshots are published is not known.', NAME_ONE);
-  const asked = paths.length === 0 ? { purls: [], components: [] } : await packagesIn(session, paths);
-  const source = openSource(session, chosen.place);
-  const trust = await chooseKey(source, chosen, publisher, before);
+  const asked = paths.length === 0 ? {} : await packagesIn(session, paths);
   const wanted = { everything, ecosystems, records: options.records === true, ...asked };
-  const request = { folder, key: trust.key, pinned: publisher.key, source, wanted };
-  const { state, snapshot } = await pull(session, request).catch(asUsage(folder));
+  const { place: source, announcedKey } = chosen;
+  const pulled = await updateStore(runOf(session), { folder, source, key, announcedKey, wanted }).catch(
+    asUsage(folder),
+  );
+  const { state, snapshot, trust } = pulled;
   session.progress.clear();
-  tellTrust(session, trust, { before, state });
+  tellTrust(session, { key: state.key, trust });
   const { published, expires } = snapshot.manifest;
   const { size } = snapshot.checkpoint;
   if (session.json) {
-    const { files, bytes } = source.taken;
-    const { key } = state;
-    session.printJson(
-      JSON.stringify({ ...aboutSnapshot({ state, snapshot }), key, trust: trust.why, downloaded: { files, bytes } }),
-    );
+    const { downloaded } = pulled.source;
+    session.printJson(JSON.stringify({ ...aboutSnapshot({ state, snapshot }), key: state.key, trust, downloaded }));
     return EXIT.clean;
   }
   session.print(
     `Snapshot ${count(size)} of ${snapshot.checkpoint.origin}, published ${instant(published)}, to be used until ${instant(expires)}`,
-    `${counted(source.taken.files, 'file')} with ${counted(source.taken.bytes, 'byte')} read from ${source.place}`,
+    `${counted(pulled.source.downloaded.files, 'file')} with ${counted(pulled.source.downloaded.bytes, 'byte')} read from ${pulled.source.place}`,
   );
   return EXIT.clean;
 }
@@ -93,9 +89,17 @@ async function packagesIn(
   return wantedOf(files);
 }
 
+const STILL_THERE = 'What was pulled before is still there. --snapshot or ALMANAC_SNAPSHOT names another address.';
+
 /** A folder that cannot be written is nobody's mistake but that of who named it. */
 function asUsage(folder: string): (error: Error) => never {
   return (error) => {
+    if (error instanceof SnapshotProblem && error.code === 'snapshot_unreachable') {
+      throw new AlmanacError('SNAPSHOT_UNREACHABLE', `${error.message} (${error.code})`, {
+        hint: STILL_THERE,
+        cause: error,
+      });
+    }
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined || code === undefined) throw error;
     throw new UsageError(`${folder} cannot be used: ${error.message}`, 'XDG_CACHE_HOME names another folder for it.');

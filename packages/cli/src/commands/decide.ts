@@ -50,7 +50,7 @@ export async function decide(
   options: DecideOptions,
 ): Promise<ExitCode> {
   const { purl, problem } = readPurl(toPurl(given));
-  if (purl === null) throw new UsageError(`${given} is not a package: ${problem}.`, EXAMPLE);
+  if (purl === null) throw new UsageError(`Invalid package ${given}: ${problem}.`, EXAMPLE);
   const file = (await decisionFileOf(session.folder)) ?? DECISION_FILES[0];
   const before = await textOf(session, file);
   const known = options.renew === true ? decisionBefore(before, file, purl, vulnerability) : null;
@@ -81,7 +81,7 @@ export async function decide(
   return EXIT.clean;
 }
 
-const EXAMPLE = 'Write it like curl@8.4.0 or pkg:npm/lodash@4.17.20.';
+const EXAMPLE = 'Example: curl@8.4.0 or pkg:npm/lodash@4.17.20.';
 
 interface Complete {
   readonly purl: Purl & { readonly version: string };
@@ -106,17 +106,17 @@ function requireAll({
     return { purl: { ...purl, version }, reason, author };
   }
   const missing = [
-    ...(version === null ? [`the version that you use (${given}@VERSION)`] : []),
+    ...(version === null ? [`the version you use (${given}@VERSION)`] : []),
     ...(reason === undefined ? ['a reason (--reason "…")'] : []),
     ...(author === null ? ['an author (--author NAME; git config user.name and USER are not set)'] : []),
   ];
-  throw new UsageError(`Missing: ${missing.join(', ')}.`, 'almanac help decide has examples.');
+  throw new UsageError(`Missing: ${missing.join(', ')}.`, 'See almanac help decide for examples.');
 }
 
 async function textOf({ folder }: Session, file: string): Promise<string> {
   if ((await decisionFileOf(folder)) === null) return '';
   const { text, problem } = await readText(path.resolve(folder, file));
-  if (text === null) throw new UsageError(`${file} cannot be read: ${problem}.`);
+  if (text === null) throw new UsageError(`Cannot read ${file}: ${problem}.`);
   return text;
 }
 
@@ -135,14 +135,14 @@ async function findingOf({ client, signal }: Session, vulnerability: string, pur
   const { data } = await client.call(postPurls, { body: { purls: [asked] } }, { signal });
   const [answer] = data.results;
   const { findings, reason } = scanOutcome(
-    answer === undefined ? { kind: 'failed', reason: 'nothing was answered' } : { kind: 'answer', answer },
+    answer === undefined ? { kind: 'failed', reason: 'no response' } : { kind: 'answer', answer },
   );
   const wanted = vulnerability.toLowerCase();
   const finding = findings.find(({ id, aliases }) => [id, ...aliases].some((each) => each.toLowerCase() === wanted));
   if (finding !== undefined) return finding;
   const others = findings.map(({ id }) => id).slice(0, 10);
   throw new UsageError(
-    `There is nothing to decide: ${vulnerability} does not affect ${asked}, as far as is known.`,
+    `${vulnerability} was not found in ${asked}.`,
     others.length === 0 ? plain(reason) : `Found: ${others.join(', ')}.`,
   );
 }
@@ -202,7 +202,7 @@ async function save({ folder, uuid }: Session, file: string, text: string): Prom
     await mkdir(path.dirname(target), { recursive: true });
     await saveFile(target, text, uuid());
   } catch (error) {
-    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
+    throw new UsageError(`Cannot write ${file}: ${(error as Error).message}`);
   }
 }
 
@@ -215,7 +215,7 @@ function wordsOf(
   const records = counted(evidence?.records.length ?? 0, 'record');
   return [
     plain(`${file}: ${vulnerability} in ${where}: ${status.replaceAll('_', ' ')} until ${expires}.`),
-    `It rests on ${records}, and reopens when one of them changes.`,
+    `Based on ${records}. Reopens if any of them changes.`,
     plain(`Decided by ${name}${setting === null ? '' : ` (from ${setting})`}.`),
   ];
 }

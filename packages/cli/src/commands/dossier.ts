@@ -35,7 +35,7 @@ export async function dossier(session: Session, id: string, fresh: boolean): Pro
           .join(', ');
         return [
           'disagreement',
-          `${field}: ${said}; ${chosen === null ? 'none is taken' : `taken is ${JSON.stringify(chosen)}`} (${rule})`,
+          `${field}: ${said}; ${chosen === null ? 'no value chosen' : `chosen: ${JSON.stringify(chosen)}`} (${rule})`,
         ] as const;
       }),
       ...agentHints.recommendedActions.map(
@@ -56,8 +56,8 @@ export async function dossier(session: Session, id: string, fresh: boolean): Pro
 const NAMED = 8;
 
 function notSafe(reasons: readonly string[]): string {
-  if (reasons.length === 0) return 'not safe';
-  return `needs human review: ${reasons.map((each) => each.replaceAll('_', ' ')).join('; ')}`;
+  if (reasons.length === 0) return 'not safe to automate';
+  return `needs review: ${reasons.map((each) => each.replaceAll('_', ' ')).join('; ')}`;
 }
 
 function packagesOf(packages: readonly Readonly<Record<string, unknown>>[]): string {

@@ -57,8 +57,8 @@ function verdictOf({ match, cleared }: ExplainedFacts, { verdict, coverage }: Pa
 function notNamed(vulnerability: string, { data, verdictReason }: PackageAnswer): UsageError {
   const all = [...data.matches.map(({ cve }) => cve), ...(data.otherMatches ?? []).map(({ id }) => id)].slice(0, 10);
   return new UsageError(
-    `Nothing is known of ${vulnerability} in ${data.package}, and it is neither a CVE nor a record that names one.`,
-    all.length === 0 ? verdictReason : `Known of the package are ${all.join(', ')}.`,
+    `We know nothing about ${vulnerability} in ${data.package}. It must be a CVE ID, or the ID of a record about one.`,
+    all.length === 0 ? verdictReason : `Known vulnerabilities: ${all.join(', ')}.`,
   );
 }
 
@@ -71,8 +71,8 @@ function lines(
   const shown = facts(session, [
     ...records.map(({ who, what }) => [plain(who), what] as const),
     ...against.map((what) => ['against', what] as const),
-    ['left out', left === 0 ? null : `${counted(left, 'more statement')}: --json has what the service gives`],
-    ['changed by', overturn],
+    ['omitted', left === 0 ? null : `${counted(left, 'more statement')}; use --json to see them`],
+    ['would change if', overturn],
   ]);
   return [
     session.colours.bold(plain(conclusion)),

@@ -32,7 +32,7 @@ async function packageImpact(session: Session, name: string): Promise<ExitCode> 
   if (session.json) session.printJson(text);
   else {
     session.print(
-      `${colours.bold(plain(data.attribute ?? data.package))}  ${data.transitive === null ? 'not known' : `${count(data.transitive)} or more packages are built from it`}`,
+      `${colours.bold(plain(data.attribute ?? data.package))}  ${data.transitive === null ? 'dependents unknown' : `at least ${count(data.transitive)} dependent packages`}`,
       ...(data.reason === null ? [] : paragraph(session, data.reason)),
       ...(suggestion === null ? [] : paragraph(session, suggestion)),
       ...facts(session, [
@@ -42,14 +42,11 @@ async function packageImpact(session: Session, name: string): Promise<ExitCode> 
           data.bestKnown.map(({ attribute, transitive }) => `${attribute} (${count(transitive)})`).join(', '),
         ],
         ['longest chain', data.deepestChain.join(' › ')],
-        [
-          'staging',
-          data.staging === null ? null : `${data.staging ? 'yes' : 'no'}, from ${count(data.stagingFrom)} on`,
-        ],
+        ['staging', data.staging === null ? null : `${data.staging ? 'yes' : 'no'}, from ${count(data.stagingFrom)}`],
         ['system', data.system],
       ]),
       '',
-      ...paragraph(session, `Counts are lower bounds: not every input has a name. ${coverageWords(answer)}`),
+      ...paragraph(session, `Counts are lower bounds, because not every input has a name. ${coverageWords(answer)}`),
     );
   }
   return data.transitive === null && !isAllowed(['not_covered'], session.allowed) ? EXIT.unknown : EXIT.clean;
@@ -79,7 +76,7 @@ function cveLines(session: Session, answer: Coverage & { readonly data: GraphAff
     { text: channel },
     { text: version ?? '' },
     { text: verdict.replace('_', ' ') },
-    { text: dependents === null ? 'not known' : count(dependents.transitive) },
+    { text: dependents === null ? 'unknown' : count(dependents.transitive) },
     { text: fixedIn ?? '' },
   ]);
   const named = data.packages.map(({ ecosystem, vendor, name, range, fixedIn, source }) => [
@@ -91,14 +88,14 @@ function cveLines(session: Session, answer: Coverage & { readonly data: GraphAff
   ]);
   const left = data.total - data.packages.length;
   return [
-    `${colours.bold(data.id)}  ${counted(data.collection.length, 'package')} of the collection, ${counted(data.total, 'package')} that sources name`,
+    `${colours.bold(data.id)}  ${counted(data.collection.length, 'nixpkgs package')}, ${counted(data.total, 'package')} named by sources`,
     ...(inCollection.length === 0
-      ? ['The collection carries no package that its records are known to be about.']
+      ? ['No nixpkgs package matches this CVE.']
       : ['', ...table(COLLECTION, inCollection, width, colours.dim)]),
     ...(named.length === 0 ? [] : ['', ...table(NAMED, named, width, colours.dim)]),
-    ...(left > 0 ? [`${counted(left, 'package')} more than an answer carries`] : []),
+    ...(left > 0 ? [`${counted(left, 'more package')} not shown`] : []),
     ...(data.unknownReasons?.includes('limit_reached') === true
-      ? ['More products are named than are looked up: packages of the collection may be missing.']
+      ? ['The CVE names too many products to look up all, so nixpkgs packages may be missing.']
       : []),
     '',
     ...paragraph(session, coverageWords(answer)),
@@ -110,7 +107,7 @@ const COLLECTION = [
   { head: 'Channel' },
   { head: 'Version', least: 6 },
   { head: 'Verdict' },
-  { head: 'Built from it' },
+  { head: 'Dependents' },
   { head: 'Fixed in', mayGo: true },
 ] as const;
 

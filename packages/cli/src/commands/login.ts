@@ -16,8 +16,8 @@ export async function login(session: Session, rotate: boolean): Promise<ExitCode
   const { clientId } = version.access;
   if (clientId === null) {
     throw new UsageError(
-      `${baseUrl} names no client for the device flow.`,
-      'Ask whoever runs it for a key, and give it in ALMANAC_API_KEY.',
+      `${baseUrl} does not offer login with the device flow.`,
+      'Ask its operator for a key and set ALMANAC_API_KEY.',
     );
   }
   const token = await tokenByDeviceFlow(
@@ -27,14 +27,14 @@ export async function login(session: Session, rotate: boolean): Promise<ExitCode
       // Said even when asked to be quiet: nothing goes on without it.
       prompt({ address, code }) {
         err.write(`Open ${plain(address)} and enter the code ${plain(code)}\n`);
-        session.progress.show('waiting until that is done');
+        session.progress.show('waiting for approval');
       },
     },
   );
   const { data } = await client.call(postRequestAccess, { body: { token, rotate } }, { signal });
   const login = plain(data.account.login);
   if (data.status === 'pending') {
-    session.print(`${login} has asked for access. Once it is granted, almanac login gives the key.`);
+    session.print(`Access requested for ${login}. Run almanac login again after approval.`);
     return EXIT.clean;
   }
   if (data.apiKey === undefined) return alreadyHas(session, login, data.keyPrefix, kept.get(baseUrl)?.apiKey);
@@ -42,18 +42,18 @@ export async function login(session: Session, rotate: boolean): Promise<ExitCode
   await writeCredentials(credentialsFile, kept);
   const limit = data.limits === undefined ? '' : `, ${data.limits.requestsPerMinute} requests a minute`;
   session.print(`Logged in as ${login}${limit}. The key is in ${credentialsFile}.`);
-  if (keyOf(session.environment) !== null) session.note('ALMANAC_API_KEY is set, and is used instead of it.');
+  if (keyOf(session.environment) !== null) session.note('ALMANAC_API_KEY is set and takes precedence.');
   return EXIT.clean;
 }
 
 /** A key is shown once: whoever has lost theirs needs another one. */
 function alreadyHas(session: Session, login: string, prefix = '', own?: string): ExitCode {
   if (own !== undefined && prefix !== '' && own.startsWith(prefix)) {
-    session.print(`Logged in as ${login}; the key that is kept here is still valid.`);
+    session.print(`Logged in as ${login}; your saved key is still valid.`);
     return EXIT.clean;
   }
   throw new UsageError(
-    `${login} has a key already (${plain(prefix)}…), which is not kept here.`,
-    'Give it in ALMANAC_API_KEY, or let almanac login --rotate replace it.',
+    `${login} already has a key (${plain(prefix)}…) that is not saved on this machine.`,
+    'Set it as ALMANAC_API_KEY, or replace it with almanac login --rotate.',
   );
 }

@@ -7,6 +7,8 @@ export async function logout({ baseUrl, credentialsFile, print }: Session): Prom
   const kept = new Map(await readCredentials(credentialsFile));
   const had = kept.delete(baseUrl);
   if (had) await writeCredentials(credentialsFile, kept);
-  print(had ? `The key for ${baseUrl} is forgotten here. It stays valid elsewhere.` : `No key for ${baseUrl} is kept.`);
+  print(
+    had ? `Key for ${baseUrl} removed from this machine. It has not been revoked.` : `No saved key for ${baseUrl}.`,
+  );
   return EXIT.clean;
 }

@@ -49,11 +49,11 @@ function packageLines(
     `${colours.bold(plain(`${data.package} ${isAny ? '(any version)' : data.version}`))}  ${colours[paint](WORDS[verdict])}`,
     ...paragraph(
       session,
-      isAny && suggestion === null ? `${verdictReason} Give a version: name@version.` : verdictReason,
+      isAny && suggestion === null ? `${verdictReason} Add a version: name@version.` : verdictReason,
     ),
     ...(suggestion === null ? [] : paragraph(session, suggestion)),
     ...(rows.length === 0 ? [] : ['', ...table(COLUMNS, rows, width, colours.dim)]),
-    ...(left > 0 ? [`${counted(left, 'finding')} more than an answer carries`] : []),
+    ...(left > 0 ? [`${counted(left, 'more finding')} not shown`] : []),
     '',
     ...paragraph(session, coverageWords({ coverage, asOf })),
   ];
@@ -62,7 +62,7 @@ function packageLines(
 const WORDS: Readonly<Record<Verdict, string>> = {
   affected: 'affected',
   not_affected: 'not affected',
-  none_known: 'no known vulnerability',
+  none_known: 'no known vulnerabilities',
   unknown: 'unknown',
 };
 

@@ -18,7 +18,10 @@ export async function pr(
 ): Promise<ExitCode> {
   const format = session.json ? 'json' : (options.format ?? 'table');
   if (format === (action === 'fix' ? 'sarif' : 'diff')) {
-    throw new UsageError(`almanac pr ${action} writes no ${format}.`, 'validate writes sarif, fix writes diff.');
+    throw new UsageError(
+      `almanac pr ${action} does not support --format ${format}.`,
+      'Use sarif with validate, diff with fix.',
+    );
   }
   const body = await givenPull(session, file, options);
   session.progress.show('checking the change');

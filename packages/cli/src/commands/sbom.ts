@@ -26,7 +26,7 @@ export interface SbomOptions {
 export async function sbom(session: Session, file: string, { at, clock }: SbomOptions): Promise<ExitCode> {
   const { client, signal, progress } = session;
   const document = await documentOf(session, file);
-  progress.show(`asking about ${at}`);
+  progress.show(`looking up ${at}`);
   const input = { body: { sbom: document, date: at }, query: clock === undefined ? {} : { clock } };
   const text = await client.text(postSbomTimeTravel, input, { signal });
   const answer = JSON.parse(text) as Answer;
@@ -57,10 +57,10 @@ type Answer = Coverage & { readonly data: SbomThenAndNow };
 /** The text of a bill of materials as it is; a lockfile as a bill of materials of its components. */
 async function documentOf({ folder }: Session, file: string): Promise<string | Record<string, unknown>> {
   const { text, problem } = await readText(path.resolve(folder, file));
-  if (text === null) throw new UsageError(`${file} cannot be read: ${problem}.`);
+  if (text === null) throw new UsageError(`Cannot read ${file}: ${problem}.`);
   if (lockfileKindOf(file) === null) return text;
   const reading = readScannedFile(file, text);
-  if (reading.file === null) throw new UsageError(`${file} cannot be read: ${reading.problem}.`);
+  if (reading.file === null) throw new UsageError(`Cannot read ${file}: ${reading.problem}.`);
   const { entries, skipped } = reading.file;
   // What cannot be asked about is a component without a package URL: left out, it would read as clean.
   const others = skipped
@@ -81,7 +81,7 @@ function lines(session: Session, file: string, { data, coverage, asOf }: Answer)
   const { past, now, difference, components } = data;
   const rows = components.flatMap(({ component, same, differences }) =>
     [
-      ...same.map((finding) => ({ finding, since: 'the same today' })),
+      ...same.map((finding) => ({ finding, since: 'same as today' })),
       ...differences.flatMap(({ past: finding, change, why, at }) =>
         finding === null ? [] : [{ finding, since: `${CHANGES[change]}: ${why.replaceAll('_', ' ')}${dayOf(at)}` }],
       ),
@@ -101,9 +101,9 @@ function lines(session: Session, file: string, { data, coverage, asOf }: Answer)
     ...paragraph(session, past.verdictReason),
     `${counts.affected} affected, ${counts.notAffected} not affected, ${counts.noneKnown ?? 0} none known, ${counts.unknown} unknown, ${counts.skipped} skipped of ${counted(counts.seen, 'component')}`,
     ...(rows.length === 0 ? [] : ['', ...table(COLUMNS, rows, width, colours.dim)]),
-    ...(left > 0 ? [`${counted(left, 'finding')} more than an answer carries`] : []),
+    ...(left > 0 ? [`${counted(left, 'more finding')} not shown`] : []),
     '',
-    `Now: ${now.verdict.replace('_', ' ')}; ${difference.newlyKnown} newly known since, ${difference.noLonger} no longer, ${difference.changed} changed, ${difference.same} the same.`,
+    `Now: ${now.verdict.replace('_', ' ')}; ${difference.newlyKnown} new since then, ${difference.noLonger} resolved, ${difference.changed} changed, ${difference.same} unchanged.`,
     ...paragraph(session, describePast(data)),
     ...(coverage.some(isLate) ? paragraph(session, `Today: ${coverageWords({ coverage, asOf })}`) : []),
   ];
@@ -111,13 +111,13 @@ function lines(session: Session, file: string, { data, coverage, asOf }: Answer)
 
 /** How the day is known: observed, or from the dates that sources give. */
 function describePast({ clock, past, pastCoverage }: SbomThenAndNow): string {
-  const then = pastCoverage === undefined ? '' : ` On that day: ${coverageWords(pastCoverage)}`;
-  if (clock === 'known') return `Observed: only what had been read by then counts.${then}`;
+  const then = pastCoverage === undefined ? '' : ` On that date: ${coverageWords(pastCoverage)}`;
+  if (clock === 'known') return `Observed: only records observed by that date count.${then}`;
   if (past.basis !== 'reconstructed')
-    return 'Observed: every record that counts, and every source that is needed, had been read by then.';
+    return 'Observed: every required source and every record that counts had been read by then.';
   const late = (pastCoverage?.coverage ?? []).filter(isLate).map(({ source }) => sourceName(source));
   const unread = late.length === 0 ? '' : ` ${late.join(', ')} had not been read in time.`;
-  return `Reconstructed from the dates that sources give, not observed.${unread} Records count in the first version that was read, which may differ from what they said on that day.`;
+  return `Reconstructed from the sources' dates, not observed.${unread} Records count in the first version we read, which may differ from their content on that date.`;
 }
 
 /** Whether a record had been seen by then: those of both sides alike carry when they were first seen. */
@@ -131,7 +131,7 @@ function dayOf(at: string | null): string {
   return at === null ? '' : ` on ${at.slice(0, 10)}`;
 }
 
-const CHANGES = { newly_known: 'new', no_longer: 'no longer', changed: 'changed' } as const;
+const CHANGES = { newly_known: 'new', no_longer: 'resolved', changed: 'changed' } as const;
 
 const COLUMNS = [
   { head: 'Package', least: 8 },

@@ -67,7 +67,7 @@ export async function examine(
   const evidenced = await answers.evidenced(evidencedEntries(entries));
   const asks = entries.flatMap(({ ask }) => (ask === null || evidenced.outcomes.has(ask) ? [] : ask));
   const asked = await answers.packages([...new Set(asks)], (done, all) =>
-    progress.show(`${count(done)} of ${count(all)} packages asked about`, done, all),
+    progress.show(`${count(done)} of ${count(all)} packages checked`, done, all),
   );
   const outcomes = new Map([...evidenced.outcomes, ...asked.outcomes, ...closures.outcomes]);
   const coverage = [evidenced.coverage, closures.coverage].reduce(
@@ -77,7 +77,7 @@ export async function examine(
   const undecided = rowsOf(files, outcomes);
   const cves = cvesToAsk(undecided, failOn, decisions);
   const exploitation = await answers.exploitation(cves, (done, all) =>
-    progress.show(`${count(done)} of ${count(all)} CVEs asked about`, done, all),
+    progress.show(`${count(done)} of ${count(all)} CVEs checked`, done, all),
   );
   progress.clear();
   const exploited = (finding: Finding) => isKnownExploited(finding, exploitation);
@@ -103,10 +103,10 @@ export async function examine(
 async function openAnswers(session: Session, options: ScanOptions, given: readonly GivenFile[]): Promise<Answers> {
   const { offline, snapshot } = options;
   if (offline === true && snapshot === undefined) {
-    return (await import('../db/offline-answers.ts')).offlineAnswers(session, options);
+    return (await import('../db/snapshot-answers.ts')).offlineAnswers(session, options);
   }
   if (snapshot === undefined && session.isApiNamed) return openApi(session);
-  const answers = await (await import('../db/pulled-answers.ts')).pulledAnswers(session, options, given);
+  const answers = await (await import('../db/snapshot-answers.ts')).pulledAnswers(session, options, given);
   return answers ?? openApi(session);
 }
 
@@ -146,10 +146,7 @@ export function wantedFormats(
   const open = named.filter(({ file }) => file === null);
   if (open.length > 1) {
     const names = open.map(({ name }) => name).join(' and ');
-    throw new UsageError(
-      `${names} cannot be written at once to the same place.`,
-      'Name a file: --format sarif=found.sarif.',
-    );
+    throw new UsageError(`${names} cannot be written to the same output.`, 'Add a file: --format sarif=found.sarif.');
   }
   if (open.length === 0 && (output !== undefined || named.length === 0)) named.push(toOutput('table'));
   return named.map((each) => ({ name: each.name, file: each.file ?? output ?? null }));
@@ -186,6 +183,6 @@ const PLAIN = createColors(false);
 
 async function save({ folder, uuid }: Session, output: string, text: string): Promise<void> {
   await saveFile(path.resolve(folder, output), text, uuid()).catch((error: Error) => {
-    throw new UsageError(`${output} cannot be written: ${error.message}`);
+    throw new UsageError(`Cannot write ${output}: ${error.message}`);
   });
 }

@@ -24,7 +24,7 @@ export async function search(session: Session, words: readonly string[], options
   // The API says what each may be.
   const q = words.length === 0 ? undefined : words.join(' ');
   if (q === undefined && severity === undefined && ecosystem === undefined && kev === undefined) {
-    throw new UsageError('There is nothing to look for.', 'Give words, or --severity, --ecosystem or --kev.');
+    throw new UsageError('No search terms given.', 'Add words, or use --severity, --ecosystem or --kev.');
   }
   const query = { q, severity, ecosystem, kev: kev === true ? 'true' : undefined, sort, limit, page };
   const input = { query } as Parameters<typeof client.call<typeof getSearch>>[1];
@@ -42,11 +42,11 @@ export async function search(session: Session, words: readonly string[], options
     { text: found.title ?? found.snippet ?? '' },
   ]);
   const left = total - ((page ?? 1) - 1) * (limit ?? results.length) - results.length;
-  const more = left > 0 && results.length > 0 ? `; --page ${(page ?? 1) + 1} shows more` : '';
+  const more = left > 0 && results.length > 0 ? `; use --page ${(page ?? 1) + 1} for more` : '';
   session.print(
     ...(rows.length === 0 ? [] : [...table(COLUMNS, rows, width, colours.dim), '']),
-    ...corrections.flatMap(({ from, to }) => paragraph(session, `Looked for ${to} instead of ${from}.`)),
-    ...(ignored.length === 0 ? [] : paragraph(session, `No record has ${ignored.join(', ')}: left out.`)),
+    ...corrections.flatMap(({ from, to }) => paragraph(session, `Searched for ${to} instead of ${from}.`)),
+    ...(ignored.length === 0 ? [] : paragraph(session, `No results for ${ignored.join(', ')}; ignored.`)),
     `${count(results.length)} of ${totalType === 'at_least' ? 'at least ' : ''}${count(total)} found${more}`,
     ...paragraph(session, coverageWords(answer)),
   );
@@ -54,7 +54,7 @@ export async function search(session: Session, words: readonly string[], options
 }
 
 const COLUMNS = [
-  { head: 'Id' },
+  { head: 'ID' },
   { head: 'Severity' },
   { head: 'EPSS', mayGo: true },
   { head: 'Published', mayGo: true },

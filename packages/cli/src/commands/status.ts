@@ -24,7 +24,7 @@ export async function status(session: Session): Promise<ExitCode> {
       { text: age(source.lastCheckedAt, now()) },
       { text: age(source.lastChangedAt, now()) },
       { text: count(source.records) },
-      { text: source.licence ?? 'none stated' },
+      { text: source.licence ?? 'not stated' },
     ]);
     const warnings = data.sources.flatMap(({ id, lastError, warnings: warned, state }) => {
       const troubles = warned.map(({ detail }) => detail);
@@ -41,7 +41,7 @@ export async function status(session: Session): Promise<ExitCode> {
 }
 
 function doubtWords(ids: readonly string[]): string {
-  return `Not up to date: ${ids.join(', ')}. What rests on them may be old or unknown.`;
+  return `Out of date: ${ids.join(', ')}. Results that use them may be stale.`;
 }
 
 const COLUMNS = [

@@ -21,7 +21,7 @@ export interface TodayOptions {
 export async function today(session: Session, words: readonly string[], options: TodayOptions): Promise<ExitCode> {
   const { file, maintainer } = options;
   if (maintainer !== undefined && (words.length > 0 || file !== undefined)) {
-    throw new UsageError('--maintainer takes no list beside it.', 'Give one of the two.');
+    throw new UsageError('--maintainer cannot be combined with a list.', 'Use one of the two.');
   }
   const { decisions } = await loadDecisions(session.folder, { own: options.decisions, from: [] });
   const answer =

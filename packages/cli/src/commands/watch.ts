@@ -30,7 +30,7 @@ export async function watch(session: Session, ids: readonly string[], options: W
         before.set(id, now);
       } catch (error) {
         if (!(error instanceof AlmanacError) || (round === 1 && isForGood(error))) throw error;
-        const next = round === options.count ? '' : `; trying again in ${options.interval} s`;
+        const next = round === options.count ? '' : `; retrying in ${options.interval} s`;
         session.err.write(`almanac: ${plain(id)}: ${plain(error.message)}${next}\n`);
       }
     }

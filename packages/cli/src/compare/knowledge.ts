@@ -26,7 +26,7 @@ export async function knowledgeAbout(
   const { client, signal, progress } = session;
   const purls = report.packages.flatMap(({ purl }) => purl ?? []);
   const { outcomes, coverage } = await askPurls(client, purls, signal, (done, all) =>
-    progress.show(`${done} of ${all} packages asked about`, done, all),
+    progress.show(`${done} of ${all} packages checked`, done, all),
   );
   const { packages: judged, records } = await lookUpReport(createCompareService(session), report, outcomes);
   const undecided = report.packages.flatMap((one): ScanRow[] => {

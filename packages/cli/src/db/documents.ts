@@ -1,6 +1,5 @@
 import { filedHash, type ObjectReference, recordPartition } from '@almanac/core/snapshots';
-import { isHeld } from './held.ts';
-import type { HeldSnapshot } from './open-held.ts';
+import { type HeldSnapshot, isHeld } from '@almanac/offline/store';
 import { recordsNamed } from './records-named.ts';
 
 /** A record that statements rest on, with its document where that is held. */

@@ -1,9 +1,10 @@
 import type { Component } from '@almanac/core/sbom';
-import { type AskedSnapshot, NotAtHand, type ScanEntry, type ScanOutcome } from '@almanac/core/scan';
+import type { ScanEntry, ScanOutcome } from '@almanac/core/scan';
+import { SnapshotProblem } from '@almanac/core/snapshots';
+import type { Snapshot } from '@almanac/offline';
 import type { GivenFile } from '../scan/read-files.ts';
 import { unresolvedEntry } from '../scan/unresolved-entry.ts';
-import { NOT_PULLED, outcomeOf } from './offline-outcome.ts';
-import { resolvedComponent } from './resolved-component.ts';
+import { NOT_PULLED, outcomeOf } from './outcome-of-answer.ts';
 
 interface ClosureWork {
   readonly outcomes: Map<string, ScanOutcome>;
@@ -11,14 +12,14 @@ interface ClosureWork {
 }
 
 /** A file of store paths with the packages that the channels have for them, each once, and what is known of these. */
-export async function closureOf(asked: AskedSnapshot, given: GivenFile, work: ClosureWork): Promise<GivenFile> {
+export async function closureOf(snapshot: Snapshot, given: GivenFile, work: ClosureWork): Promise<GivenFile> {
   const { closure, reading } = given;
   if (closure === undefined || reading.file === null) return given;
   const entries = new Map<string, ScanEntry>();
   for (const { component } of reading.file.entries) {
     work.signal.throwIfAborted();
     const { name, place, patched } = component;
-    const resolved = await resolvedComponent(asked.snapshot, component, asked.visit).catch(unlessNotAtHand);
+    const resolved = await snapshot.resolveStorePath(component).catch(ifMissing(undefined));
     if (resolved === undefined) entries.set(place, notPulled(component));
     else if (resolved === null) entries.set(place, unresolvedEntry(name ?? place, place));
     else {
@@ -26,7 +27,7 @@ export async function closureOf(asked: AskedSnapshot, given: GivenFile, work: Cl
       const key = JSON.stringify([resolved.purl, patched]);
       if (entries.has(key)) continue;
       entries.set(key, { component: own, ask: resolved.purl, obstacle: null });
-      const outcome = await outcomeOf(asked, resolved.purl, patched);
+      const outcome = outcomeOf(await snapshot.judge(resolved.purl, patched).catch(ifMissing(null)));
       // Of two builds of one package the one without the patch counts.
       if (work.outcomes.get(resolved.purl)?.verdict !== 'affected') work.outcomes.set(resolved.purl, outcome);
     }
@@ -36,8 +37,12 @@ export async function closureOf(asked: AskedSnapshot, given: GivenFile, work: Cl
   return { ...given, reading: { file, problem: null } };
 }
 
-function unlessNotAtHand(error: unknown): undefined {
-  if (!(error instanceof NotAtHand)) throw error;
+/** Returns the value where the part of the snapshot that would tell was not pulled. */
+function ifMissing<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof SnapshotProblem && error.code === 'part_missing') return value;
+    throw error;
+  };
 }
 
 function notPulled(component: Component): ScanEntry {

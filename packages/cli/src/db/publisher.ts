@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { isLoopback, KEYS_FILE, LONGEST_KEYS, readKeys } from '@almanac/core/snapshots';
+import { defaultCache, type OpenedSnapshot, type Run } from '@almanac/offline';
+import { isPrivate, readState } from '@almanac/offline/store';
 import { UsageError } from '../errors.ts';
+import { count } from '../output/words.ts';
 import type { Session } from '../session.ts';
-import { DEFAULT_SNAPSHOT, dbFolder } from '../settings.ts';
+import { DEFAULT_SNAPSHOT } from '../settings.ts';
 import { givenKey } from './given-key.ts';
-import type { Source } from './source.ts';
-import type { DbState } from './state.ts';
 
 /** Who publishes the snapshots that a run uses, and where this machine keeps them. */
 export interface Publisher {
@@ -24,9 +24,10 @@ export async function namedPublisher(
   session: Pick<Session, 'environment' | 'home' | 'folder'>,
   option: { readonly snapshot?: string | undefined; readonly key?: string | undefined } = {},
 ): Promise<Publisher> {
-  const folder = dbFolder(session.environment, session.home);
+  const folder = defaultCache(session.environment, session.home);
   const key = await givenKey(session, option.key);
-  const place = option.snapshot ?? (session.environment['ALMANAC_SNAPSHOT'] || null);
+  const named = option.snapshot ?? (session.environment['ALMANAC_SNAPSHOT'] || null);
+  const place = named === null || /^https?:/i.test(named) ? named : path.resolve(session.folder, named);
   if (place !== null) return { place, key, folder };
   const own = await ofProject(session.folder);
   if (own === null) return { place, key, folder };
@@ -55,12 +56,8 @@ export interface ChosenPlace {
 }
 
 /** The named place, that of the last pull, the one that the API announces, or the public one; null: there is none. */
-export async function choosePlace(
-  session: Session,
-  { place }: Publisher,
-  before: Pick<DbState, 'source'> | null,
-): Promise<ChosenPlace | null> {
-  const known = place ?? before?.source ?? null;
+export async function choosePlace(session: Session, { place, folder }: Publisher): Promise<ChosenPlace | null> {
+  const known = place ?? (await readState(folder))?.source ?? null;
   if (known !== null) return { place: known, announcedKey: null };
   if (session.isApiNamed) return announcedPlace(session);
   return DEFAULT_SNAPSHOT === '' ? null : { place: DEFAULT_SNAPSHOT, announcedKey: null };
@@ -75,42 +72,16 @@ async function announcedPlace({ baseUrl, client, signal }: Session): Promise<Cho
 
 export const NAME_ONE = '--snapshot or ALMANAC_SNAPSHOT names the address or folder of a publisher.';
 
-/** The key that is trusted, and how it came to be. */
-export interface Trust {
-  readonly key: string;
-  readonly why: 'pinned' | 'remembered' | 'first_use';
-}
-
-/** On first use without a pinned key, the publisher's own word is taken, unless others on the way could have changed it. */
-export async function chooseKey(
-  source: Source,
-  { announcedKey }: ChosenPlace,
-  { key: pinned }: Publisher,
-  before: Pick<DbState, 'key'> | null,
-): Promise<Trust> {
-  if (before !== null) return { key: before.key, why: 'remembered' };
-  if (pinned !== null) return { key: pinned, why: 'pinned' };
-  if (announcedKey !== null) return { key: announcedKey, why: 'first_use' };
-  if (!isPrivate(source.place)) {
-    throw new UsageError(
-      `${source.place} is without TLS: somebody on the way could name another key.`,
-      'Pass the publisher’s key with --key or ALMANAC_SNAPSHOT_KEY, or use https.',
-    );
-  }
-  const keys = await source.read(KEYS_FILE, LONGEST_KEYS);
-  if (keys === null) {
-    throw new UsageError(
-      `${source.place} names no key.`,
-      'Pass the publisher’s key with --key or ALMANAC_SNAPSHOT_KEY. Is it the address of a snapshot?',
-    );
-  }
-  return { key: readKeys(keys).key, why: 'first_use' };
-}
-
-/** Whether nobody on the way can change what is read there. */
-function isPrivate(place: string): boolean {
-  const url = /^https?:\/\//i.test(place) ? new URL(place) : null;
-  return url === null || url.protocol === 'https:' || isLoopback(url.hostname);
+/** How the library tells what it downloads, and for what it waits. */
+export function runOf({ signal, now, version, progress }: Session): Run {
+  return {
+    signal,
+    now,
+    userAgent: `almanac/${version}`,
+    onProgress: ({ unit, done, all }) => progress.show(`${count(done)} of ${count(all)} ${unit}`, done, all),
+    onWait: (host, milliseconds) =>
+      progress.show(`${host} does not answer: waiting ${count(Math.ceil(milliseconds / 1_000))} s`),
+  };
 }
 
 /**
@@ -118,19 +89,18 @@ function isPrivate(place: string): boolean {
  */
 export function tellTrust(
   { err, progress }: Pick<Session, 'err' | 'progress'>,
-  { why }: Trust,
-  { before, state }: { readonly before: DbState | null; readonly state: DbState },
+  { key, trust }: Pick<OpenedSnapshot, 'key' | 'trust'>,
 ): void {
-  const { key } = state;
+  if (trust === 'remembered') return;
   const [log = ''] = key.split('+', 1);
-  if (before !== null && before.key === key) return;
   progress.clear();
-  if (before !== null) {
-    err.write(`almanac: ${log} has replaced its key, signed by the one before: this machine now trusts ${key}\n`);
-  } else if (why === 'pinned') err.write(`almanac: this machine now trusts the key ${key}\n`);
-  else {
-    err.write(
-      `almanac: first use of ${log}: this machine now trusts the key ${key} and refuses snapshots signed by any other (--key pins one)\n`,
-    );
-  }
+  err.write(`almanac: ${TRUST_WORDS[trust](log, key)}\n`);
 }
+
+const TRUST_WORDS = {
+  replaced: (log: string, key: string) =>
+    `${log} has replaced its key, signed by the one before: this machine now trusts ${key}`,
+  pinned: (_: string, key: string) => `this machine now trusts the key ${key}`,
+  first_use: (log: string, key: string) =>
+    `first use of ${log}: this machine now trusts the key ${key} and refuses snapshots signed by any other (--key pins one)`,
+};

@@ -1,6 +1,5 @@
 import { COLLECTION, ecosystemOfPartition } from '@almanac/core/snapshots';
-import { isHeld } from './held.ts';
-import type { HeldSnapshot } from './open-held.ts';
+import { type HeldSnapshot, isHeld } from '@almanac/offline/store';
 
 export interface NamedRecord {
   readonly source: string;

@@ -1,13 +1,10 @@
 import { checkObject, objectPath, SnapshotProblem } from '@almanac/core/snapshots';
+import { dividedBy, type HeldSnapshot, heldObjects, keptObjects, sha256 } from '@almanac/offline/store';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { facts, paragraph } from '../output/sections.ts';
 import { table } from '../output/table.ts';
 import { age, count, counted, instant } from '../output/words.ts';
 import type { Session } from '../session.ts';
-import { keptObjects } from './files.ts';
-import { dividedBy } from './held.ts';
-import { type HeldSnapshot, heldObjects } from './open-held.ts';
-import { sha256 } from './platform.ts';
 
 /** Hashes everything that is held. */
 export async function showVerified(session: Session, { snapshot, state, read }: HeldSnapshot): Promise<ExitCode> {

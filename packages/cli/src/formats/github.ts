@@ -22,7 +22,7 @@ export const githubFormat: ScanFormat = {
     const annotations = [...byLevel].flatMap(([level, all]) => {
       const first = all.slice(0, MOST).map((line) => annotation(level, line, report));
       const left = all.length - first.length;
-      return left === 0 ? first : first.concat(`::${level}::${left} more findings like these`);
+      return left === 0 ? first : first.concat(`::${level}::${left} more findings like this`);
     });
     const gaps = report.result.gaps.map(({ words }) => `::warning title=Not checked::${escaped(words)}`);
     return [...annotations, ...gaps.slice(0, MOST)].join('\n');

@@ -52,7 +52,7 @@ export const htmlFormat: ScanFormat = {
 };
 
 function tableElement(lines: readonly FoundLine[], report: ScanReport): string[] {
-  const heads = ['Package', 'Vulnerability', 'Severity', 'Upgrade to', 'File', 'What is known'];
+  const heads = ['Package', 'Vulnerability', 'Severity', 'Upgrade to', 'File', 'Details'];
   return [
     '<table>',
     `<thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>`,

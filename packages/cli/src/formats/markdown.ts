@@ -35,7 +35,7 @@ export const markdownFormat: ScanFormat = {
       `## ${markdownCell(headline(result))}`,
       '',
       ...(rows.length === 0 ? [] : [...head, ...rows, '']),
-      ...(lines.length > MOST ? [`${lines.length - MOST} more findings are in the other formats.`, ''] : []),
+      ...(lines.length > MOST ? [`See another format for ${lines.length - MOST} more findings.`, ''] : []),
       ...lines.filter(isSuppressedLine).slice(0, MOST).map(suppressedLine),
       ...remarks(result).map((line) => `- ${markdownCell(line)}`),
     ]

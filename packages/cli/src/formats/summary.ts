@@ -41,14 +41,14 @@ export function remarksButCoverage(result: ScanResult): string[] {
     ...thresholdLine(result),
     ...decisionLines(result),
     ...reasonsOf(result.rows, files.length > 1).map((line) => `unknown: ${line}`),
-    ...others.map((line) => `not sure: ${line}`),
+    ...others.map((line) => `incomplete: ${line}`),
     ...(snapshot === null ? [] : [snapshotLine(snapshot)]),
   ];
 }
 
 /** Which snapshot answered: an answer is as old as that. */
 function snapshotLine({ root, published, expires }: NonNullable<ScanResult['snapshot']>): string {
-  return `answered by the snapshot of ${instant(published)}, to be used until ${instant(expires)}, root ${root}`;
+  return `answered from the snapshot of ${instant(published)}, which expires ${instant(expires)}, root ${root}`;
 }
 
 /** Why it ended as it did: without a threshold the first line says it. */
@@ -65,9 +65,11 @@ function decisionLines({ decided }: ScanResult): string[] {
   });
   const left = over.length - named.length;
   return [
-    ...(suppressed === 0 ? [] : [`${counted(suppressed, 'finding')} suppressed by decision`]),
+    ...(suppressed === 0 ? [] : [`${counted(suppressed, 'finding')} suppressed by a decision`]),
     ...named,
-    ...(left === 0 ? [] : [`${counted(left, 'other decision')} that apply no longer; --json names all`]),
+    ...(left === 0
+      ? []
+      : [`${counted(left, 'other decision')} no longer ${left === 1 ? 'applies' : 'apply'}; use --json to see all`]),
     ...(unused.length === 0 ? [] : [unusedLine(unused)]),
     ...notes,
   ];
@@ -76,7 +78,7 @@ function decisionLines({ decided }: ScanResult): string[] {
 function unusedLine([first, ...others]: ScanResult['decided']['unused']): string {
   const named = `${first?.vulnerability} in ${first?.package} (${first?.place})`;
   const rest = others.length === 0 ? '' : ` and ${counted(others.length, 'other')}`;
-  return `decisions without a finding to apply to: ${named}${rest}`;
+  return `decisions that match no finding: ${named}${rest}`;
 }
 
 /** So many reasons are named. */
@@ -94,5 +96,5 @@ function reasonsOf(rows: readonly ScanRow[], several: boolean): string[] {
     return `${name}${place}${others.length === 0 ? '' : ` and ${counted(others.length, 'other')}`}: ${reason}`;
   });
   const left = groups.slice(NAMED).reduce((sum, [, all]) => sum + all.length, 0);
-  return left === 0 ? named : [...named, `${counted(left, 'other')} for other reasons; --json names all`];
+  return left === 0 ? named : [...named, `${counted(left, 'other')} for other reasons; use --json to see all`];
 }

@@ -18,7 +18,7 @@ const COLUMNS = [
   { head: 'Severity' },
   { head: 'Upgrade to', least: 8 },
   { head: 'EPSS', mayGo: true },
-  { head: 'Comes in', least: 12, mayGo: true },
+  { head: 'Introduced by', least: 12, mayGo: true },
 ] as const;
 
 const FILE = { head: 'File', least: 10, keepEnd: true, mayGo: true } as const;
@@ -34,7 +34,9 @@ export const tableFormat: ScanFormat = {
     const columns = several ? [...COLUMNS, FILE] : COLUMNS;
     return [
       ...(cells.length === 0 ? [] : [...told(columns, cells, width, colours), '']),
-      ...(left === 0 ? [] : [`${count(left)} more findings: almanac package <purl> lists those of a package.`, '']),
+      ...(left === 0
+        ? []
+        : [`${count(left)} more findings; use almanac package <purl> to list those of one package.`, '']),
       ...summary(result, colours, width),
     ].join('\n');
   },

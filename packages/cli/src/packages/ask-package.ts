@@ -95,7 +95,7 @@ function nameAndVersion(text: string, options: PackageOptions): { name: string; 
   }
   const { name, version } = reference;
   if (options.version !== undefined && options.version !== version) {
-    throw new UsageError(`Two versions are given: ${version} and ${options.version}.`, 'Leave out --version.');
+    throw new UsageError(`Two versions given: ${version} and ${options.version}.`, 'Remove --version.');
   }
   return { name, version };
 }
@@ -103,9 +103,9 @@ function nameAndVersion(text: string, options: PackageOptions): { name: string; 
 function purlFor(text: string, options: PackageOptions): string | null {
   const { ecosystem } = options;
   if (parsePackageReference(text).kind === 'purl') {
-    if (ecosystem !== undefined) throw new UsageError('A package URL has its ecosystem: leave out --ecosystem.');
+    if (ecosystem !== undefined) throw new UsageError('--ecosystem cannot be combined with a package URL.');
     if (options.version !== undefined)
-      throw new UsageError(`Write the version into the package URL: ${text}@${options.version}`);
+      throw new UsageError(`Put the version into the package URL: ${text}@${options.version}`);
     return text;
   }
   if (ecosystem === undefined) return null;
@@ -113,6 +113,6 @@ function purlFor(text: string, options: PackageOptions): string | null {
   const { purl, problem } = purlOfPackage({ ecosystem, name, version: version ?? null });
   if (purl !== null) return printPurl(purl);
   const suggested = suggestEcosystem(ecosystem);
-  const others = 'Ecosystems are written as OSV does: npm, PyPI, Go, crates.io, Maven, RubyGems, Debian:12.';
+  const others = 'Use OSV ecosystem names: npm, PyPI, Go, crates.io, Maven, RubyGems, Debian:12.';
   throw new UsageError(`${problem}.`, suggested === null ? others : `Did you mean ${suggested}?`);
 }

@@ -26,7 +26,8 @@ export async function applyRuns(
   for (const [i, run] of runs.entries()) {
     session.signal.throwIfAborted();
     session.progress.show(formatRun(run), i, runs.length);
-    const why = i < most ? await obstacleOf(session, run, deadlineMs) : `more than ${most} commands: run almanac again`;
+    const why =
+      i < most ? await obstacleOf(session, run, deadlineMs) : `limit of ${most} commands reached; run almanac again`;
     applied.push(why === null ? await applyOne(session, run, deadlineMs) : { ...run, state: 'not_run', why });
   }
   session.progress.clear();
@@ -38,12 +39,12 @@ async function obstacleOf(session: Session, run: PlannedRun, deadlineMs: number)
   const { program, manifest, version } = run.command;
   const target = path.join(folderOf(session, run), manifest);
   const found = await stat(target).catch(() => null);
-  if (found?.isFile() !== true) return `there is no ${manifest} beside the lockfile`;
+  if (found?.isFile() !== true) return `no ${manifest} next to the lockfile`;
   if ((await findTool(program, session.environment)) === null) return `${program} is not installed`;
   if (version === undefined) return null;
   const { out } = await runIn(session, run, ['--version'], deadlineMs);
   const here = plain(out).slice(0, 40);
-  return version.test(here) ? null : `${program} ${here || 'of an unknown version'} does not write this lockfile`;
+  return version.test(here) ? null : `${program} ${here || '(unknown version)'} does not support this lockfile version`;
 }
 
 async function applyOne(session: Session, run: PlannedRun, deadlineMs: number): Promise<AppliedRun> {
@@ -66,7 +67,9 @@ function folderOf({ folder }: Session, run: PlannedRun): string {
 const SHOWN_LINES = 8;
 
 function whyFailed({ code, timedOut, out, err }: ToolEnd, deadlineMs: number): string {
-  if (timedOut) return `it did not end within ${deadlineMs / 1_000} s`;
+  if (timedOut) return `timed out after ${deadlineMs / 1_000} s`;
   const lines = (err.trim() === '' ? out : err).split('\n').map(plain).filter(Boolean);
-  return [code === null ? 'it was ended' : `it ended with ${code}`, ...lines.slice(0, SHOWN_LINES)].join(': ');
+  return [code === null ? 'it was killed' : `it failed with exit code ${code}`, ...lines.slice(0, SHOWN_LINES)].join(
+    ': ',
+  );
 }

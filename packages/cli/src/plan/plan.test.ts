@@ -56,9 +56,9 @@ describe('the commands of a plan', () => {
     const applied = await applyRuns(session, runs, { deadlineMs: 1_000, most: 2 });
 
     expect(applied.map(({ state, why }) => [state, why])).toEqual([
-      ['not_run', 'there is no none beside the lockfile'],
-      ['not_run', 'there is no none beside the lockfile'],
-      ['not_run', 'more than 2 commands: run almanac again'],
+      ['not_run', 'no none next to the lockfile'],
+      ['not_run', 'no none next to the lockfile'],
+      ['not_run', 'limit of 2 commands reached; run almanac again'],
     ]);
   });
 });

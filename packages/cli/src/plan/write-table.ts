@@ -21,16 +21,16 @@ export function planLines(session: Session, plan: Plan, isToDo: boolean): string
   return [
     ...(steps.length === 0 ? [] : [...stepTable(session, plan), '']),
     ...(isToDo && runs.length > 0
-      ? ['Commands; --apply runs them:', ...runs.map((run) => `  ${formatRun(run)}`), '']
+      ? ['Commands (use --apply to run them):', ...runs.map((run) => `  ${formatRun(run)}`), '']
       : []),
-    ...(byHand.length === 0 ? [] : ['By hand:', ...byHand.flatMap((line) => bullet(session, line)), '']),
+    ...(byHand.length === 0 ? [] : ['Manual changes:', ...byHand.flatMap((line) => bullet(session, line)), '']),
     ...(rest.length === 0 ? [] : [...restLines(session, plan), '']),
     describeCleared(cleared, rest.length),
     ...(left === 0
       ? []
       : bullet(
           session,
-          `${counted(left, 'affected package')} not planned for: one answer has room for 1,000, 40 of them of the collection`,
+          `${counted(left, 'affected package')} not planned: the limit is 1,000 packages, 40 of them from nixpkgs`,
         )),
     ...notes.flatMap((note) => bullet(session, note)),
   ];
@@ -42,8 +42,8 @@ function stepTable({ colours, width }: Session, { steps, scan }: Plan): string[]
     { head: 'Package', least: 12 },
     { head: 'From', least: 7 },
     { head: 'To', least: 7 },
-    { head: 'Clears', least: 14 },
-    { head: 'Comes in', least: 12, mayGo: true },
+    { head: 'Fixes', least: 14 },
+    { head: 'Introduced by', least: 12, mayGo: true },
     ...(several ? [{ head: 'File', least: 10, keepEnd: true, mayGo: true } as const] : []),
   ] as const;
   return table(
@@ -60,9 +60,9 @@ function cellsOf({ name, from, to, crossesMajor, clears, through }: FileStep): C
   return [
     { text: name },
     { text: from.join(', ') },
-    { text: crossesMajor ? `${to}, a new major` : to },
+    { text: crossesMajor ? `${to} (new major version)` : to },
     { text: [...named, ...(more === 0 ? [] : [`${more} more`])].join(', ') },
-    { text: through.length === 0 ? '' : `through ${through.at(-1)}` },
+    { text: through.length === 0 ? '' : `via ${through.at(-1)}` },
   ];
 }
 
@@ -71,7 +71,7 @@ function restLines(session: Session, { rest }: Plan): string[] {
     .slice(0, SHOWN.rest)
     .flatMap(({ name, version, finding: { id, why } }) => bullet(session, `${name} ${version ?? ''} ${id}: ${why}`));
   const more = rest.length - SHOWN.rest;
-  return ['No upgrade clears:', ...lines, ...(more > 0 ? [`- ${count(more)} more; --json has all`] : [])];
+  return ['No upgrade fixes:', ...lines, ...(more > 0 ? [`- ${count(more)} more; use --json to see all`] : [])];
 }
 
 /** What was run, and what became of the findings. */
@@ -81,15 +81,15 @@ export function applicationLines(session: Session, { runs, difference }: Applica
   const others = runs.filter(({ state }) => state !== 'done');
   const { gone, remain, unchecked, opened } = difference;
   return [
-    `${counted(done, 'command')} of ${count(runs.length)} done.`,
+    `${counted(done, 'command')} of ${count(runs.length)} completed.`,
     ...others.flatMap((run) => notDone(session, run)),
-    `${counted(gone.length, 'finding')} gone, ${count(remain.length)} remain, ${count(unchecked.length)} could not be checked, ${count(opened.length)} new.`,
+    `${counted(gone.length, 'finding')} fixed, ${count(remain.length)} remaining, ${count(unchecked.length)} not checked, ${count(opened.length)} new.`,
     ...remain.map((line) => foundLine(session, 'remains', line)),
-    ...unchecked.map((line) => foundLine(session, 'could not be checked', line)),
+    ...unchecked.map((line) => foundLine(session, 'not checked', line)),
     ...opened.map((line) => foundLine(session, 'new', line)),
     ...(gone.length === 0
       ? []
-      : [colours.dim(`gone: ${[...new Set(gone.map(({ finding }) => plain(finding.id)))].join(', ')}`)]),
+      : [colours.dim(`fixed: ${[...new Set(gone.map(({ finding }) => plain(finding.id)))].join(', ')}`)]),
   ];
 }
 

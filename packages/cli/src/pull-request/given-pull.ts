@@ -39,8 +39,8 @@ interface Given {
 
 async function ofFile({ folder }: Session, file: string): Promise<string> {
   const { text, problem } = await readText(path.resolve(folder, file));
-  if (text === null) throw new UsageError(`${file} cannot be read: ${problem}.`);
-  if (text.trim() === '') throw new UsageError(`${file} is empty.`, 'Give what git diff prints.');
+  if (text === null) throw new UsageError(`Cannot read ${file}: ${problem}.`);
+  if (text.trim() === '') throw new UsageError(`${file} is empty.`, 'Use the output of git diff.');
   return text;
 }
 
@@ -49,11 +49,11 @@ const BRANCH = /^[A-Za-z\d](?!.*\.\.)[\w./-]{0,199}$/;
 
 /** All that changed since the branch was left, committed or not, and what the commits say. */
 async function byGit(session: Session, base: string): Promise<Given> {
-  if (!BRANCH.test(base)) throw new UsageError(`${JSON.stringify(base)} is no name of a branch.`);
+  if (!BRANCH.test(base)) throw new UsageError(`Invalid branch name ${JSON.stringify(base)}.`);
   // Neither programs of the repository's settings nor colours; paths as they are.
   const how = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-relative', '--src-prefix=a/', '--dst-prefix=b/'];
   const diff = await git(session, ['diff', ...how, '--merge-base', base, '--']);
-  if (diff.trim() === '') throw new UsageError(`git shows no change since ${base}.`, '--base names another branch.');
+  if (diff.trim() === '') throw new UsageError(`No changes since ${base}.`, 'Use --base for another branch.');
   const log = await git(session, ['log', `--max-count=${MOST_COMMITS}`, '--format=%B%x00', `${base}..HEAD`, '--']);
   const messages = log
     .split('\0')
@@ -70,7 +70,7 @@ async function byGit(session: Session, base: string): Promise<Given> {
 async function git(session: Session, args: readonly string[]): Promise<string> {
   const { environment, folder, signal } = session;
   const program = await findTool('git', environment);
-  if (program === null) throw new UsageError('git is not installed.', 'Name a file with the diff.');
+  if (program === null) throw new UsageError('git is not installed.', 'Pass a diff file instead.');
   const end = await runTool({
     program,
     args: ['--no-pager', ...args],
@@ -80,8 +80,8 @@ async function git(session: Session, args: readonly string[]): Promise<string> {
     deadlineMs: DEADLINE_MS,
     mostBytes: MOST_DIFF_BYTES,
   });
-  if (end.isCut) throw new UsageError('The change is larger than the 5 MiB that are checked.');
+  if (end.isCut) throw new UsageError('The change exceeds the limit of 5 MiB.');
   if (end.code === 0) return end.out;
-  const why = end.timedOut ? 'it did not end in time' : plain(end.err);
-  throw new UsageError(`git ${args[0]} failed: ${why}`, 'Name a file with the diff, or another --base.');
+  const why = end.timedOut ? 'it timed out' : plain(end.err);
+  throw new UsageError(`git ${args[0]} failed: ${why}`, 'Pass a diff file, or use another --base.');
 }

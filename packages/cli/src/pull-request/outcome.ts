@@ -22,7 +22,7 @@ export function pullGaps({ data, ...coverage }: PullAnswer): Gap[] {
     .map(({ verdict }) => ({ verdict, unknownReasons: verdict === 'unknown' ? (['not_covered'] as const) : [] }));
   if (rows.length === 0) return [];
   const cut: Gap = {
-    words: `the change is larger than one answer checks: ${counted(data.lookedUp, 'package')} looked up`,
+    words: `the change exceeds the limit of one request: ${counted(data.lookedUp, 'package')} looked up`,
     reasons: ['limit_reached'],
     components: 0,
   };

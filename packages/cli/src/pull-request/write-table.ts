@@ -49,10 +49,10 @@ function findingLines(session: Session, { severity, rule, file, line, message }:
 function fixOf(session: Session, fix: PullFixes['fixes'][number] | undefined): string[] {
   if (fix === undefined) return [];
   const how = isByHand(fix)
-    ? 'by hand'
+    ? 'manually'
     : fix.diff === null
-      ? `by the ${fix.suggests.join(' and the ')} below`
-      : 'by the diff below';
+      ? `with the ${fix.suggests.join(' and the ')} below`
+      : 'with the diff below';
   return indented(session, `fix ${how}: ${fix.explanation}`);
 }
 
@@ -72,8 +72,8 @@ function summaryLines(session: Session, answer: PullAnswer, gaps: readonly Gap[]
     ...(cells.length === 0 ? [] : [...table(columns, cells, width, colours.dim), '']),
     `${counted(of('error'), 'error')}, ${counted(of('warning'), 'warning')} in ${counted(packages.length, 'package')} of ${counted(files, 'file')}`,
     ...notes.slice(0, NAMED).flatMap((note) => bullet(session, `unknown: ${note}`)),
-    ...(notes.length > NAMED ? [`- ${count(notes.length - NAMED)} more notes; --json has all`] : []),
-    ...gaps.flatMap(({ words }) => bullet(session, `not sure: ${words}`)),
+    ...(notes.length > NAMED ? [`- ${count(notes.length - NAMED)} more notes; use --json to see all`] : []),
+    ...gaps.flatMap(({ words }) => bullet(session, `incomplete: ${words}`)),
     ...paragraph(session, coverageWords(answer)).map(colours.dim),
   ];
 }

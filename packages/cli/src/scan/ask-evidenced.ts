@@ -18,7 +18,7 @@ export async function askEvidenced(
   let coverage: Asked['coverage'] = null;
   if (entries.length === 0) return { outcomes, coverage };
   try {
-    if (!hasKey) throw new AlmanacError('AUTH_REQUIRED', 'that needs a key (almanac login)');
+    if (!hasKey) throw new AlmanacError('AUTH_REQUIRED', 'this requires a key (almanac login)');
     for (const sbom of evidenceDocuments(entries)) {
       const answer = await client.call(postSbom, { body: { sbom: { ...sbom } }, query: { view: 'all' } }, { signal });
       addOutcomes(outcomes, answer.data);

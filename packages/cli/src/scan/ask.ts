@@ -39,7 +39,7 @@ export async function askPurls(
       const answer = await client.call(postPurls, { body: { purls: batch } }, { signal });
       const { results } = answer.data;
       if (results.length !== batch.length || results.some(({ purl }, i) => purl !== batch[i])) {
-        throw new AlmanacError('NOT_UNDERSTOOD', 'The service answered something else than was asked');
+        throw new AlmanacError('NOT_UNDERSTOOD', 'Unexpected response from the API');
       }
       for (const result of results) outcomes.set(result.purl, scanOutcome({ kind: 'answer', answer: result }));
       coverage = mergedCoverage(coverage, answer);

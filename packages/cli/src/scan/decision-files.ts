@@ -7,7 +7,7 @@ import { readText } from './read-files.ts';
 /** Where decisions are kept, from the folder of the run. */
 export const DECISION_FILES = ['almanac.toml', '.almanac/decisions.toml'] as const;
 
-export const WHAT_IT_HAS = 'almanac help decide says what a decision has; almanac decide writes one.';
+export const WHAT_IT_HAS = 'See almanac help decide for the fields. almanac decide writes a decision.';
 
 /** The file of decisions of a folder; null where it has none. Two of them are refused: nobody could tell which one counts. */
 export async function decisionFileOf(folder: string): Promise<string | null> {
@@ -19,7 +19,7 @@ export async function decisionFileOf(folder: string): Promise<string | null> {
     );
     if (exists) found.push(file);
   }
-  if (found.length > 1) throw new UsageError(`There are both ${found.join(' and ')}.`, 'Keep one of them.');
+  if (found.length > 1) throw new UsageError(`Both ${found.join(' and ')} exist.`, 'Remove one of them.');
   return found[0] ?? null;
 }
 
@@ -32,7 +32,7 @@ export async function loadDecisions(
   const documents: DecisionDocument[] = [];
   for (const name of [...from, ...(file === null ? [] : [file])]) {
     const { text, problem } = await readText(path.resolve(folder, name));
-    if (text === null) throw new UsageError(`The decisions of ${name} cannot be read: ${problem}.`);
+    if (text === null) throw new UsageError(`Cannot read decisions from ${name}: ${problem}.`);
     documents.push({ name, content: text });
   }
   const reading = readDecisions(documents);

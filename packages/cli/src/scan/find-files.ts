@@ -69,7 +69,8 @@ export async function findFiles(
   for (const given of paths.length === 0 ? ['.'] : paths) {
     const target = path.resolve(folder, given);
     const found = await stat(target).catch(() => null);
-    if (found === null) throw new UsageError(`There is no ${given}.`, given === '-' ? FROM_A_PIPE : WHAT_TO_NAME);
+    if (found === null)
+      throw new UsageError(`${given}: no such file or directory`, given === '-' ? FROM_A_PIPE : WHAT_TO_NAME);
     if (!found.isDirectory()) files.add(shownPath(folder, target));
     else {
       folders.push(await realpath(target));
@@ -125,7 +126,7 @@ export async function findFiles(
     } catch (error) {
       problems.push({
         path: shownPath(folder, here),
-        problem: `the folder cannot be read: ${(error as Error).message}`,
+        problem: `cannot read the folder: ${(error as Error).message}`,
       });
       return [];
     }
@@ -135,11 +136,11 @@ export async function findFiles(
 /** A large system has some 50,000. */
 const MOST_FOLDERS = 500_000;
 const tooMany = (most: number): string =>
-  `not judged: this folder and others, because there are more than ${most} folders; name those to scan`;
-const LEADS_NOWHERE = 'the link leads nowhere';
-const LEADS_OUT = 'the link leads out of the folder; name it to have it read';
-const WHAT_TO_NAME = 'Name a folder, a lockfile or a bill of materials.';
-const FROM_A_PIPE = 'A bill of materials from a pipe is /dev/stdin.';
+  `not checked: this folder and others, because there are more than ${most} folders; pass those to scan`;
+const LEADS_NOWHERE = 'broken link';
+const LEADS_OUT = 'the link points outside the folder; pass it to read it';
+const WHAT_TO_NAME = 'Pass a folder, lockfile or SBOM.';
+const FROM_A_PIPE = 'To read an SBOM from a pipe, use /dev/stdin.';
 
 /** As a path is shown: from the folder of the run where it is below, with slashes. */
 export function shownPath(folder: string, target: string): string {

@@ -66,14 +66,19 @@ it('a link that leads out of the root is not followed, and is named', async () =
   await symlink('../../outside/go.sum', path.join(folder, 'leads/app/go.sum'));
   await symlink('../outside', path.join(folder, 'leads/elsewhere'));
 
-  expect(await read('leads')).toEqual({ 'app/go.sum': expect.stringContaining('leads out of the folder') });
+  expect(await read('leads')).toEqual({
+    'app/go.sum': expect.stringContaining('the link points outside the folder; pass it to read it'),
+  });
 });
 
 it.each([
-  ['var/lib/rpm/Packages', /^not judged: the database of rpm was not read: it is a Berkeley DB/],
-  ['usr/lib/sysimage/rpm/Packages.db', /^not judged: the database of rpm was not read: it is a Berkeley DB or an ndb/],
-  ['var/lib/rpm/rpmdb.sqlite', /^not judged: the database of rpm was not read: file is not a database/],
-  ['var/lib/pacman/local/ALPM_DB_VERSION', /^not judged: the packages of pacman are not read$/],
+  ['var/lib/rpm/Packages', /^not checked: the rpm database was not read: Berkeley DB and ndb/],
+  [
+    'usr/lib/sysimage/rpm/Packages.db',
+    /^not checked: the rpm database was not read: Berkeley DB and ndb are not supported/,
+  ],
+  ['var/lib/rpm/rpmdb.sqlite', /^not checked: the rpm database was not read: file is not a database/],
+  ['var/lib/pacman/local/ALPM_DB_VERSION', /^not checked: pacman packages are not supported$/],
 ])('packages in %s that cannot be read are named as not judged', async (file, problem) => {
   await rm(path.join(folder, 'unread'), { recursive: true, force: true });
   await write('unread/etc/os-release', 'ID="almalinux"\nVERSION_ID="9.5"\n');
@@ -95,5 +100,5 @@ it('a database that is reached by two paths is named once', async () => {
 });
 
 it('a root that is none is a mistake of the command', async () => {
-  await expect(findInRoot(folder, 'nowhere', signal)).rejects.toThrow('nowhere is no folder');
+  await expect(findInRoot(folder, 'nowhere', signal)).rejects.toThrow('nowhere is not a directory');
 });

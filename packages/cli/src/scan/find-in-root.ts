@@ -32,7 +32,7 @@ const OTHER_RPM_DATABASES: readonly string[] = [
 
 /** Lists of packages that are not read, each with the reason: a system that has one is not checked by what is read of it. */
 export const UNREAD_DATABASES: ReadonlyMap<string, string> = new Map([
-  ...OTHER_RPM_DATABASES.map((file) => [file, describeUnread('it is a Berkeley DB or an ndb')] as const),
+  ...OTHER_RPM_DATABASES.map((file) => [file, describeUnread('Berkeley DB and ndb are not supported')] as const),
   ...(
     [
       ['var/lib/pacman/local/ALPM_DB_VERSION', 'pacman'],
@@ -42,7 +42,7 @@ export const UNREAD_DATABASES: ReadonlyMap<string, string> = new Map([
       ['var/db/pkg/local.sqlite', 'pkg'],
       ['var/lib/portage/world', 'Portage'],
     ] as const
-  ).map(([file, tool]) => [file, `not judged: the packages of ${tool} are not read`] as const),
+  ).map(([file, tool]) => [file, `not checked: ${tool} packages are not supported`] as const),
 ]);
 
 /** Lists of installed packages and lockfiles below the root of a system, such as an unpacked container. Nothing of it is run. */
@@ -50,7 +50,7 @@ export async function findInRoot(folder: string, root: string, signal: AbortSign
   const top = path.resolve(folder, root);
   const found = await stat(top).catch(() => null);
   if (!found?.isDirectory())
-    throw new UsageError(`${root} is no folder.`, 'Name the root of a system: almanac scan --root /');
+    throw new UsageError(`${root} is not a directory.`, 'Pass the root of a file system: almanac scan --root /');
   const without = new Set(OF_THE_KERNEL.map((name) => path.join(top, name)));
   const { files, problems } = await findFiles(folder, [top], signal, { without });
   const rpmDatabase = await findFirst(top, RPM_DATABASES);

@@ -30,22 +30,22 @@ export function gapsOf(
   );
   return [
     ...(files === 0 ? [gap(NO_FILE, ['unreadable'])] : []),
-    ...(files > 0 && rows.length === 0 ? [gap('no component was found', ['unreadable'])] : []),
+    ...(files > 0 && rows.length === 0 ? [gap('no components found', ['unreadable'])] : []),
     ...[...groups].map(([names, all]) =>
       gap(`${all.length} of ${rows.length} could not be checked: ${names}`, all[0]?.unknownReasons ?? [], all.length),
     ),
-    ...doubtful.map(({ source, state }) => gap(`the source ${sourceName(source)} ${STATES[state]}`, ['source_stale'])),
+    ...doubtful.map(({ source, state }) => gap(`${sourceName(source)} ${STATES[state]}`, ['source_stale'])),
   ];
 }
 
 /** A decision that may have been overtaken by an exploit counts, and leaves a doubt. */
 export function unverifiedGap({ unverified }: Pick<Decided, 'unverified'>): Gap[] {
   if (unverified === 0) return [];
-  const words = `of ${counted(unverified, 'suppressed finding')} it could not be checked whether somebody exploits it by now`;
+  const words = `could not check whether ${counted(unverified, 'suppressed finding')} ${unverified === 1 ? 'is' : 'are'} now exploited`;
   return [gap(words, ['source_stale'])];
 }
 
-const NO_FILE = 'no lockfile and no bill of materials was found: name one, or a folder that has one';
+const NO_FILE = 'no lockfile or SBOM found; pass one, or its directory';
 
 function gap(words: string, reasons: readonly ScanReason[], components = 0): Gap {
   return { words, reasons, components };
@@ -53,16 +53,16 @@ function gap(words: string, reasons: readonly ScanReason[], components = 0): Gap
 
 const STATES: Readonly<Record<CoverageRow['state'], string>> = {
   ok: 'is up to date',
-  stale: 'was not checked in time',
-  unreachable: 'cannot be read',
-  disabled: 'is not read',
-  not_configured: 'is not read there',
+  stale: 'is out of date',
+  unreachable: 'is unavailable',
+  disabled: 'is disabled',
+  not_configured: 'is not enabled on this server',
   not_covered: 'does not cover it',
 };
 
 /** In a sentence: how old the evidence is, and how each source stands. */
 export function coverageWords({ coverage, asOf }: Coverage): string {
-  const when = asOf === null ? 'Some of it was never checked' : `As of ${instant(asOf)}`;
+  const when = asOf === null ? 'Some sources were never checked' : `As of ${instant(asOf)}`;
   const groups = Map.groupBy(coverage, ({ state }) => state);
   const words = [...groups].map(([state, rows]) => {
     const names = rows.map(({ source }) => sourceName(source)).join(', ');
@@ -73,9 +73,9 @@ export function coverageWords({ coverage, asOf }: Coverage): string {
 
 const STATES_OF_MANY: Readonly<Record<CoverageRow['state'], string>> = {
   ok: 'are up to date',
-  stale: 'were not checked in time',
-  unreachable: 'cannot be read',
-  disabled: 'are not read',
-  not_configured: 'are not read there',
+  stale: 'are out of date',
+  unreachable: 'are unavailable',
+  disabled: 'are disabled',
+  not_configured: 'are not enabled on this server',
   not_covered: 'do not cover it',
 };

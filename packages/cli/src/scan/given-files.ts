@@ -24,7 +24,7 @@ export async function givenFiles(
 ): Promise<GivenFile[]> {
   const { progress, signal, folder } = session;
   if ([paths.length > 0, ...[root, image, closure].map((each) => each !== undefined)].filter(Boolean).length > 1) {
-    throw new UsageError('Paths, --root, --image and --closure cannot be scanned at once.', 'Choose one.');
+    throw new UsageError('Use only one of: paths, --root, --image, --closure.', 'Choose one.');
   }
   const each = (file: string): void => {
     signal.throwIfAborted();

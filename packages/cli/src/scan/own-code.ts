@@ -12,6 +12,7 @@ const BEGINNINGS: readonly string[] = [
   'a file of constraints',
   'only its go.mod was read',
   'the folder ',
+  'replaced by the folder ',
   'it is a file',
   'it is data',
   'it is a cryptographic asset',

@@ -10,7 +10,7 @@ import { type GivenFile, givenText } from './read-files.ts';
 
 const DEADLINE_MS = 120_000;
 const BY_HAND =
-  'Where Nix is installed, run nix-store --query --requisites ./result > closure.txt; then almanac scan closure.txt.';
+  'On a machine with Nix, run nix-store --query --requisites ./result > closure.txt, then almanac scan closure.txt.';
 
 /** Everything that a store path needs at run time, as Nix lists it. */
 export async function readClosure(
@@ -29,9 +29,9 @@ export async function readClosure(
     deadlineMs: DEADLINE_MS,
     mostBytes: SBOM_LIMITS.characters,
   });
-  if (end.isCut) throw new UsageError(`What nix says of ${closure} is larger than the 20 MiB that are read.`, BY_HAND);
+  if (end.isCut) throw new UsageError(`nix output for ${closure} exceeds 20 MiB.`, BY_HAND);
   if (end.code !== 0) {
-    const why = end.timedOut ? 'it did not end in time' : plain(end.err.trim());
+    const why = end.timedOut ? 'it timed out' : plain(end.err.trim());
     throw new UsageError(`nix path-info failed: ${why}`, BY_HAND);
   }
   return givenText(closure, end.out, readScannedFile('path-info.json', end.out));

@@ -60,12 +60,12 @@ export async function readText(
   try {
     const kind = await stat(target);
     // A pipe ends, as that of `scan <(…)`; a device may not.
-    if (!kind.isFile() && !kind.isFIFO()) return { text: null, problem: 'it is neither a file nor a pipe' };
+    if (!kind.isFile() && !kind.isFIFO()) return { text: null, problem: 'not a file or pipe' };
     const { size } = kind;
     if (size > MOST_BYTES) return { text: null, problem: `the file is too large: ${size} bytes` };
     return { text: decoded(await readFile(target)), problem: null };
   } catch (error) {
-    return { text: null, problem: `the file cannot be read: ${(error as Error).message}` };
+    return { text: null, problem: `cannot read the file: ${(error as Error).message}` };
   }
 }
 

@@ -21,14 +21,14 @@ export async function readRpmFile(
   maxBytes: number = MAX_BYTES,
 ): Promise<ScannedReading> {
   const sqlite = await loadSqlite();
-  if (sqlite === null) return refuse(`Node.js ${process.version} has no SQLite; 22.13 and later have it`);
+  if (sqlite === null) return refuse(`Node.js ${process.version} lacks SQLite; version 22.13 or later is required`);
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-rpm-'));
   try {
     const copy = await copyDatabase(file, folder, maxBytes);
-    if (copy === null) return refuse(`it has more than ${maxBytes} bytes`);
+    if (copy === null) return refuse(`it exceeds ${maxBytes} bytes`);
     const db = new sqlite.DatabaseSync(copy, { readOnly: true });
     try {
-      if (!hasPackages(db)) return refuse('it has no table of packages as rpm creates it');
+      if (!hasPackages(db)) return refuse('it has no rpm packages table');
       return readRpmDatabase(iterateRows(db), system);
     } finally {
       db.close();
@@ -43,7 +43,7 @@ export async function readRpmFile(
 
 /** Says why a database was not read, and how its packages can be scanned all the same. */
 export function describeUnread(reason: string): string {
-  return `not judged: the database of rpm was not read: ${reason}. Run rpm -qa --qf "%{NEVRA}\\n" > rpm-qa.txt on that system and scan that file`;
+  return `not checked: the rpm database was not read: ${reason}. Run rpm -qa --qf "%{NEVRA}\\n" > rpm-qa.txt on that system and scan that file`;
 }
 
 function refuse(reason: string): ScannedReading {

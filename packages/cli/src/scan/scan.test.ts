@@ -76,7 +76,7 @@ describe('a threshold', () => {
     ['no CVE', [row([finding('MAL-1')])], ['kev', 'epss=0.1'], 0, 0],
     ['never asked about', [row([finding('CVE-4')])], ['kev'], 0, 1],
     ['patched', [row([finding('CVE-1', { status: 'fixed_by_patch' }), finding('CVE-3')])], ['kev'], 0, 0],
-    ['more than an answer carries', [row([finding('CVE-3')], { more: 9 })], ['kev'], 0, 1],
+    ['not shown', [row([finding('CVE-3')], { more: 9 })], ['kev'], 0, 1],
   ] as const)('holds with %s', (_name, rows, given, reached, undecided) => {
     const thresholds = given.flatMap((text) => readThreshold(text) ?? []);
 
@@ -119,7 +119,13 @@ describe('the code to end with', () => {
     asOf: null,
   });
   it.each([
-    ['everything was checked', clean, row('osv', 'ok'), false, []],
+    [
+      'Success. For checks: everything was checked, and nothing reached the threshold',
+      clean,
+      row('osv', 'ok'),
+      false,
+      [],
+    ],
     ['a source is not read here at all', clean, row('osv', 'disabled'), false, []],
     ['a source is stale', clean, row('osv', 'stale'), false, ['source_stale']],
     ['a source is away', clean, row('osv', 'unreachable'), false, ['source_stale']],
@@ -185,7 +191,7 @@ describe('what a lockfile skips', () => {
     ['a crate of the workspace', 'Cargo.lock', 'version = 4\n[[package]]\nname = "a"\nversion = "1.0.0"\n', true],
     ['a module that is not in the build', 'go.sum', 'example.org/a v1.0.0/go.mod h1:x=\n', true],
     ['a line that is none', 'go.sum', 'example.org/b v1.0.0 h1:x=\nexample.org/a\n', false],
-    ['another file of requirements', 'requirements.txt', '-r other.txt\n', false],
+    ['another requirements file, which is not read: pass it as well', 'requirements.txt', '-r other.txt\n', false],
     ['constraints', 'requirements.txt', '-c other.txt\n', true],
     ['the project itself', 'requirements.txt', '-e .\n', true],
     ['an address', 'requirements.txt', 'b==1.0\nhttps://example.org/a.zip\n', false],
@@ -230,7 +236,7 @@ describe('files', () => {
 
     expect(found).toEqual({
       files: ['app.cdx.json', 'deno.lock', 'a/deep/er/go.sum', 'b/yarn.lock', 'linked/yarn.lock'],
-      problems: [{ path: 'linked/go.sum', problem: 'the link leads nowhere' }],
+      problems: [{ path: 'linked/go.sum', problem: 'broken link' }],
     });
   });
 
@@ -239,9 +245,9 @@ describe('files', () => {
 
     // A link to what is in the other folder.
     expect(files).toEqual(['a/yarn.lock']);
-    expect(problems.map(({ path, problem }) => [path, problem.slice(0, 38)])).toEqual([
-      ['a/deep/er', 'not judged: this folder and others, be'],
-      ['b', 'not judged: this folder and others, be'],
+    expect(problems.map(({ path, problem }) => [path, problem.slice(0, 35)])).toEqual([
+      ['a/deep/er', 'not checked: this folder and others'],
+      ['b', 'not checked: this folder and others'],
     ]);
   });
 
@@ -251,8 +257,8 @@ describe('files', () => {
     expect(await findFiles(folder, ['linked'], signal)).toEqual({
       files: [],
       problems: [
-        { path: 'linked/go.sum', problem: 'the link leads nowhere' },
-        { path: 'linked/yarn.lock', problem: 'the link leads out of the folder; name it to have it read' },
+        { path: 'linked/go.sum', problem: 'broken link' },
+        { path: 'linked/yarn.lock', problem: 'the link points outside the folder; pass it to read it' },
       ],
     });
     expect((await findFiles(folder, [below], signal)).files).toEqual(['linked/yarn.lock']);
@@ -272,13 +278,13 @@ describe('files', () => {
       'named.txt',
       'node_modules/x/yarn.lock',
     ]);
-    await expect(findFiles(folder, ['nowhere'], signal)).rejects.toThrow('There is no nowhere');
+    await expect(findFiles(folder, ['nowhere'], signal)).rejects.toThrow('nowhere: no such file or directory');
   });
 
   it('that never end are not begun', async () => {
     const [zero] = await readFiles(folder, { files: ['/dev/zero'], problems: [] }, () => {});
 
-    expect(zero?.reading).toEqual({ file: null, problem: 'it is neither a file nor a pipe' });
+    expect(zero?.reading).toEqual({ file: null, problem: 'not a file or pipe' });
   });
 
   it.each([
@@ -312,7 +318,7 @@ describe('settings', () => {
   });
 
   it.each(['nowhere', 'ftp://a.example', 'https://me:secret@a.example'])('%s is no address', (given) => {
-    expect(() => baseUrlOf(given, {})).toThrow(/address/);
+    expect(() => baseUrlOf(given, {})).toThrow(/API URL/);
   });
 
   it.each([

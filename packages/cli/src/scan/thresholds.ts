@@ -82,8 +82,8 @@ export function isCve(id: string): boolean {
 
 function wordsOf({ rating, exploitation, left }: { rating: number; exploitation: number; left: number }): string[] {
   return [
-    ...(rating === 0 ? [] : [`${rating} of what was found is rated by nobody`]),
-    ...(exploitation === 0 ? [] : [`of ${exploitation} of what was found it is unknown whether it is exploited`]),
-    ...(left === 0 ? [] : [`${left} more were found than an answer carries`]),
+    ...(rating === 0 ? [] : [`${rating} of the findings ${rating === 1 ? 'is' : 'are'} not rated`]),
+    ...(exploitation === 0 ? [] : [`exploitation is unknown for ${exploitation} of the findings`]),
+    ...(left === 0 ? [] : [`${left} more findings not included in the response`]),
   ];
 }

@@ -3,6 +3,6 @@ import type { ScanEntry } from '@almanac/core/scan';
 /** A store path of which the collection has no package. */
 export function unresolvedEntry(name: string, place: string): ScanEntry {
   const component = { name, version: null, purl: null, ref: null, direct: null, dev: null, place };
-  const reason = 'the collection has no package of this name';
+  const reason = 'nixpkgs has no package of this name';
   return { component, ask: null, obstacle: { why: 'no_purl', reason } };
 }

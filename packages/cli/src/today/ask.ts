@@ -24,7 +24,7 @@ export async function askAboutList(
   let coverage: Coverage = { coverage: [], asOf: null };
   let asked = 0;
   for (const batch of askBatches(packages)) {
-    progress.show(`${count(asked)} of ${count(packages.length)} packages asked about`, asked, packages.length);
+    progress.show(`${count(asked)} of ${count(packages.length)} packages checked`, asked, packages.length);
     const text = await client.text(postMyPackages, { body: { packages: batch } }, { signal });
     const answer = JSON.parse(text) as AnswerOf<typeof postMyPackages>;
     coverage = mergedCoverage(texts.length === 0 ? null : coverage, answer);

@@ -23,16 +23,16 @@ export async function givenList(
   const { packages, unchecked } = file === undefined ? EMPTY : await listInFile(path.resolve(folder, file), file);
   const all = [...new Set([...readPackageList(words.join(' ')), ...packages])];
   if (all.length + unchecked.length === 0) {
-    throw new UsageError('No package is named.', 'Name packages, a list or a lockfile (--file), or a --maintainer.');
+    throw new UsageError('No packages given.', 'Pass packages, a list or lockfile (--file), or --maintainer.');
   }
   if (all.length > LIST_LIMITS.client) {
     throw new UsageError(
-      `The list names ${count(all.length)} packages; at most ${count(LIST_LIMITS.client)} are asked about.`,
+      `Too many packages: ${count(all.length)} (maximum ${count(LIST_LIMITS.client)}).`,
       'Split the list, or use almanac scan for a lockfile.',
     );
   }
   const long = all.find(({ length }) => length > LIST_LIMITS.entry);
-  if (long !== undefined) throw new UsageError(`A package of the list has more than ${LIST_LIMITS.entry} characters.`);
+  if (long !== undefined) throw new UsageError(`Package name longer than ${LIST_LIMITS.entry} characters.`);
   return { packages: all, unchecked };
 }
 
@@ -71,7 +71,7 @@ function unknownRow(name: string, version: string | null, reason: string): MyRow
     version,
     channels: [],
     verdict: 'unknown',
-    verdictReason: `Not looked up: ${reason}`,
+    verdictReason: `Not checked: ${reason}.`,
     unknownReasons: ['not_covered'],
     total: 0,
     findings: [],

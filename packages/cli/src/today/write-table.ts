@@ -44,7 +44,7 @@ export function todayLines(session: Session, { data, coverage, asOf, suppressed 
     ...unknownLines(rows, left).flatMap((line) =>
       wrapped(plain(line), columns - 2).map((part, i) => `${i === 0 ? '-' : ' '} ${part}`),
     ),
-    ...(suppressed === 0 ? [] : paragraph(session, `${counted(suppressed, 'finding')} not counted, by decision.`)),
+    ...(suppressed === 0 ? [] : paragraph(session, `${counted(suppressed, 'finding')} suppressed by a decision.`)),
     ...paragraph(session, coverageWords({ coverage, asOf })).map(colours.dim),
   ];
 }
@@ -85,9 +85,9 @@ function unknownLines(rows: readonly MyRow[], left: number): string[] {
   const rest = groups.slice(MOST_REASONS).reduce((sum, [, same]) => sum + same.length, 0);
   return [
     ...lines,
-    ...(rest === 0 ? [] : [`unknown: ${counted(rest, 'other')} for other reasons; --json names all`]),
+    ...(rest === 0 ? [] : [`unknown: ${counted(rest, 'other')} for other reasons; use --json to see all`]),
     ...(left === 0
       ? []
-      : [`unknown: ${counted(left, 'more package')} of this maintainer; one answer checks the first 100`]),
+      : [`unknown: ${counted(left, 'more package')} of this maintainer; only the first 100 are checked`]),
   ];
 }

@@ -1,7 +1,6 @@
 import type { Schema } from '../openapi/types.ts';
 import { alternatives, type Placed, type View, viewOf } from './view.ts';
 
-/** The same place in both documents, and how a sentence calls it. */
 export interface Pair {
   readonly before: Placed;
   readonly after: Placed;
@@ -9,12 +8,12 @@ export interface Pair {
 }
 
 /**
- * In a request the new schema must take all that the old one took; in a response it must promise all that the old one
- * promised. Values added to an enumeration of a response are no break: clients are told to expect them.
+ * A request schema must still accept everything it accepted; a response schema must still promise everything it
+ * promised. New enum values in a response don't count as a break: clients must expect them.
  */
 export type Direction = 'request' | 'response';
 
-/** What became worse at one place and below it, one sentence each; `seen` ends schemas that contain themselves. */
+/** Lists what became stricter at one place and below it. `seen` stops recursion in schemas that contain themselves. */
 export function changes(direction: Direction, pair: Pair, seen: ReadonlySet<string> = new Set()): string[] {
   const key = `${pair.before.schema.$ref ?? ''} ${pair.after.schema.$ref ?? ''}`;
   if (seen.has(key)) return [];
@@ -22,7 +21,6 @@ export function changes(direction: Direction, pair: Pair, seen: ReadonlySet<stri
 
   const before = alternatives(pair.before);
   const after = alternatives(pair.after);
-  // Every form that a caller may send must still be taken; every form that we now answer must have been promised.
   const [needed, offered] = direction === 'request' ? [before, after] : [after, before];
   return needed.flatMap((form) => {
     const attempts = offered.map((other) => {
@@ -50,7 +48,6 @@ function changedType(direction: Direction, before: View, after: View, at: string
   return fits === true ? [] : [`${at} changed its type from ${words(before.types)} to ${words(after.types)}.`];
 }
 
-/** Breaks of those who send. */
 function narrowed(before: View, after: View, at: string): string[] {
   const required = [...after.required.difference(before.required)].map((name) =>
     before.properties.has(name) ? `${at}.${name} became required.` : `${at}.${name} is new and required.`,
@@ -60,9 +57,9 @@ function narrowed(before: View, after: View, at: string): string[] {
 
 function lostValues(before: View, after: View, at: string): string[] {
   if (after.values === null) return [];
-  if (before.values === null) return [`${at} now takes only ${after.values.map(String).join(', ')}.`];
+  if (before.values === null) return [`${at} now accepts only ${after.values.map(String).join(', ')}.`];
   const lost = before.values.filter((value) => after.values?.includes(value) === false);
-  return lost.map((value) => `${at} no longer takes '${String(value)}'.`);
+  return lost.map((value) => `${at} no longer accepts '${String(value)}'.`);
 }
 
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
@@ -75,7 +72,7 @@ function tighter(before: Schema, after: Schema, at: string): string[] {
     ...LOWER.filter((k) => bound(after, k, Number.NEGATIVE_INFINITY) > bound(before, k, Number.NEGATIVE_INFINITY)),
     ...EXACT.filter((k) => (k in after || k === 'default') && written(after[k]) !== written(before[k])),
     ...(after.additionalProperties === false && before.additionalProperties !== false ? ['additionalProperties'] : []),
-  ].map((k) => `${at} has ${k} ${written(after[k])} where it had ${written(before[k])}.`);
+  ].map((k) => `${at} changed ${k} from ${written(before[k])} to ${written(after[k])}.`);
 }
 
 function bound(schema: Schema, keyword: string, none: number): number {
@@ -87,7 +84,6 @@ function written(value: unknown): string {
   return value === undefined ? 'none' : JSON.stringify(value);
 }
 
-/** Breaks of those who read. */
 function weakened(before: View, after: View, at: string): string[] {
   return [...before.required]
     .filter((name) => !after.required.has(name) && after.properties.has(name))

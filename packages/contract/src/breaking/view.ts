@@ -1,36 +1,35 @@
 import type { OpenapiDocument, Ref, Schema } from '../openapi/types.ts';
 
-/** A schema and the document that its references point into. */
+/** A schema with the document that its references point into. */
 export interface Placed {
   readonly document: OpenapiDocument;
   readonly schema: Schema;
 }
 
-/** What one schema says when its references are followed and its `allOf` is merged. */
+/** A schema after following references and merging `allOf`. */
 export interface View {
-  /** Null where any type is allowed. */
+  /** Null if any type is allowed. */
   readonly types: readonly string[] | null;
-  /** Null where the values are not listed. */
+  /** Null if the values are not enumerated. */
   readonly values: readonly unknown[] | null;
   readonly properties: ReadonlyMap<string, Schema>;
   readonly required: ReadonlySet<string>;
-  /** Keywords such as `maximum`, `pattern` and `default`, as written. */
   readonly keywords: Schema;
 }
 
-/** The component that a reference names, or what is given where it is none. */
+/** Follows a reference to its component. */
 export function resolved<T extends object>(document: OpenapiDocument, given: T | Ref): T {
   if (!('$ref' in given) || typeof given.$ref !== 'string') return given as T;
   const target = given.$ref
     .replace(/^#\//, '')
     .split('/')
     .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document);
-  if (target === undefined) throw new Error(`${given.$ref} points at nothing`);
+  if (target === undefined) throw new Error(`${given.$ref} does not exist`);
   const { $ref: _, ...siblings } = given as Ref & Record<string, unknown>;
   return { ...(resolved(document, target as T | Ref) as object), ...siblings } as T;
 }
 
-/** The forms that a value may take: the members of `anyOf` or `oneOf`, or the schema itself. */
+/** Returns the members of `anyOf` or `oneOf`, or the schema itself. */
 export function alternatives({ document, schema }: Placed): Placed[] {
   const whole = resolved(document, schema);
   const forms = whole.anyOf ?? whole.oneOf;
@@ -38,7 +37,6 @@ export function alternatives({ document, schema }: Placed): Placed[] {
   return forms.flatMap((form) => alternatives({ document, schema: form }));
 }
 
-/** Reads one form of a value. */
 export function viewOf({ document, schema }: Placed): View {
   const whole = resolved(document, schema);
   const own: View = {
@@ -51,7 +49,6 @@ export function viewOf({ document, schema }: Placed): View {
   return (whole.allOf ?? []).map((part) => viewOf({ document, schema: part })).reduce(both, own);
 }
 
-/** What holds when both hold. */
 function both(a: View, b: View): View {
   return {
     types: common(a.types, b.types),

@@ -2,21 +2,21 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Access } from '../objects/access.ts';
 
-const TOKEN = 'expected a token of the identity provider: up to 1,024 printable characters without spaces';
+const TOKEN = 'expected a token from the identity provider: up to 1,024 printable characters without spaces';
 
-/** Access with a token of the device flow (spec 4.9 and 5; the answer by decision). The token is never kept. */
+/** Spec 4.9 and 5. The token is never stored. */
 export const postRequestAccess = endpoint({
   id: 'postRequestAccess',
   method: 'POST',
   path: '/request-access',
   area: 'access',
-  summary: 'Asks for an API key with a token of the identity provider',
+  summary: 'Request an API key',
   body: z.object({
     token: z
       .string({ error: TOKEN })
       .regex(/^[\x21-\x7e]{1,1024}$/, { error: TOKEN })
-      .describe('An OAuth access token, obtained without any scope. It is used once, to ask whose it is.'),
-    rotate: z.boolean().default(false).describe('A new key; the one before is revoked.'),
+      .describe('An OAuth access token without scopes. Used once, to look up the account.'),
+    rotate: z.boolean().default(false).describe('Issue a new key and revoke the previous one.'),
   }),
   data: Access,
   status: 201,

@@ -5,7 +5,7 @@ import { EXAMPLE_COVERAGE } from './cve-examples.ts';
 
 const FIFTEEN_MINUTES = 900;
 
-/** What the four have in common: the worker counts them when something has changed, and nothing is counted for a request. */
+/** The worker computes these figures when data changes, so requests only read them. */
 const counted = {
   method: 'GET',
   envelopeFields: Coverage,
@@ -18,13 +18,13 @@ const counted = {
 const computedAt = '2026-11-15T08:12:00.000Z';
 const bySeverity = { critical: 10, high: 40, medium: 35, low: 5, none: 0, unknown: 10 };
 
-/** Vulnerabilities by severity (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getSeverityBreakdown = endpoint({
   ...counted,
   id: 'getSeverityBreakdown',
   path: '/severity-breakdown',
   area: 'analytics',
-  summary: 'Vulnerabilities by severity, year and ecosystem',
+  summary: 'Count vulnerabilities by severity, year and ecosystem',
   data: SeverityBreakdown,
   example: {
     total: 100,
@@ -40,13 +40,13 @@ export const getSeverityBreakdown = endpoint({
 
 const counts = { records: 120, vulnerabilities: 80, packages: 64, withdrawn: 3, malware: 12 };
 
-/** What is known of each ecosystem (spec 4.10). */
+/** Spec 4.10. */
 export const getEcosystemStats = endpoint({
   ...counted,
   id: 'getEcosystemStats',
   path: '/ecosystem-stats',
   area: 'analytics',
-  summary: 'Records, vulnerabilities and packages of each ecosystem',
+  summary: 'Count records, vulnerabilities and packages per ecosystem',
   data: EcosystemStats,
   example: {
     ecosystems: [{ ecosystem: 'npm', ...counts, lastChanged: '2026-11-15T08:05:00.000Z', state: 'ok' }],
@@ -58,13 +58,13 @@ export const getEcosystemStats = endpoint({
 
 const half = { total: 2, fixed: 1, rate: 0.5 };
 
-/** How many vulnerabilities have a fix (spec 4.10). */
+/** Spec 4.10. */
 export const getFixRate = endpoint({
   ...counted,
   id: 'getFixRate',
   path: '/fix-rate',
   area: 'analytics',
-  summary: 'How many vulnerabilities have a fix, and how far fixes have come in the collection',
+  summary: 'Report how many vulnerabilities have a fix, and how many fixes have reached nixpkgs',
   data: FixRate,
   example: {
     overall: half,
@@ -84,13 +84,13 @@ export const getFixRate = endpoint({
 
 const graded = { total: 100, averageScore: 71.3, grades: { A: 20, B: 30, C: 25, D: 15, F: 10 } };
 
-/** How good the data are (spec 4.10). */
+/** Spec 4.10. */
 export const getDataQuality = endpoint({
   ...counted,
   id: 'getDataQuality',
   path: '/data-quality/stats',
   area: 'analytics',
-  summary: 'How complete and consistent the data about CVEs are, by year and assigner',
+  summary: 'Report completeness and consistency of CVE data by year and assigner',
   data: DataQuality,
   example: {
     ...graded,

@@ -7,58 +7,60 @@ import { RecordChange } from '../objects/record-change.ts';
 import { EXAMPLE_COVERAGE } from './cve-examples.ts';
 import { LIST_BOUNDS } from './my-packages.ts';
 
-/** Seconds that a request for changes may wait for one. */
 export const MOST_WAIT_SECONDS = 25;
 
-/** Where to begin, and which changes pass. Webhooks take the same. */
+/** Webhooks accept the same filters. */
 export const Followed = z.object({
   after: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe('The cursor of an earlier answer; `start`: from the first change. Without it: from now on.'),
+    .describe('The cursor from an earlier response, or `start` for the first change. Default: from now on.'),
   packages: z
     .string()
     .max(LIST_BOUNDS.addressCharacters)
     .optional()
     .describe(
-      `Up to ${LIST_BOUNDS.address}, separated by commas: names of the collection and package URLs. Versions matter to \`verdicts\` alone.`,
+      `Up to ${LIST_BOUNDS.address} nixpkgs package names and package URLs, separated by commas. Versions matter only with \`verdicts\`.`,
     )
     .meta({ examples: ['curl,pkg:npm/lodash'] }),
   verdicts: FlagInput.optional().describe(
-    'Only what changes a verdict about `packages`, in the versions given or those that channels have.',
+    'Return only changes that affect a verdict for `packages`, in the versions given or those in channels.',
   ),
-  ecosystems: z.string().max(1_000).optional().describe('As OSV spells them, in any case, separated by commas.'),
+  ecosystems: z.string().max(1_000).optional().describe('OSV ecosystem names, in any case, separated by commas.'),
   severity: z
     .string()
     .max(100)
     .optional()
     .describe('One or more of critical, high, medium, low, none and unknown, separated by commas.')
     .meta({ examples: ['critical,high'] }),
-  exploited: FlagInput.optional().describe('Whether it is known to be exploited.'),
+  exploited: FlagInput.optional().describe('Filter by known exploitation.'),
 });
 
-/** What has changed since a place in the log of changes. */
 export const getChanges = endpoint({
   id: 'getChanges',
   method: 'GET',
   path: '/changes',
   area: 'feeds',
-  summary: 'Every change of a record about a vulnerability, in the order of storing, from a cursor on',
+  summary: 'List changes to vulnerability records since a cursor',
   query: Followed.extend({
     limit: cutIntegerInput({ min: 1, max: 500, usual: 100 }),
     wait: integerInput({ min: 0, max: MOST_WAIT_SECONDS, usual: 0 }).describe(
-      'Seconds to wait for a change where there is none.',
+      'Seconds to wait if there is no change yet.',
     ),
   }),
   data: z
     .object({
-      changes: z.array(RecordChange).describe('In order. No change ever appears before a cursor that was given out.'),
+      changes: z
+        .array(RecordChange)
+        .describe('In storage order. No change ever appears before a cursor already returned.'),
       cursor: z
         .string()
-        .describe('Where to go on: behind all that was looked at, whether it passes the filters or not.'),
-      more: z.boolean().describe('There is more behind the cursor: ask on at once.'),
+        .describe(
+          'Cursor for the next request. It is past every change examined, including those that the filters exclude.',
+        ),
+      more: z.boolean().describe('There are more changes. Request them immediately.'),
     })
     .meta({ id: 'Changes' }),
   envelopeFields: Coverage,
@@ -88,13 +90,12 @@ export const getChanges = endpoint({
   exampleEnvelopeFields: EXAMPLE_COVERAGE,
 });
 
-/** The same as server-sent events. */
 export const getChangeStream = endpoint({
   id: 'getChangeStream',
   method: 'GET',
   path: '/changes/stream',
   area: 'feeds',
-  summary: 'The same changes as server-sent events, as they come',
+  summary: 'Stream changes as server-sent events',
   query: Followed,
   data: z.string(),
   unwrapped: true,

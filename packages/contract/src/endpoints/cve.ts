@@ -7,13 +7,13 @@ import { Sha256 } from '../objects/sha256.ts';
 
 const FIVE_MINUTES = 300;
 
-/** The lookup (spec 2.8, 4.7). Kept answers hold `integrity` and `timestamp` of the request all the same. */
+/** Spec 2.8 and 4.7. Even cached responses contain `integrity` and the time of the request. */
 export const getCve = endpoint({
   id: 'getCve',
   method: 'GET',
   path: '/cve/:id',
   area: 'cve',
-  summary: 'What every source says about one CVE, with the hashes of what they sent',
+  summary: 'Look up a CVE in all sources',
   params: z.object({ id: CveIdInput }),
   data: CveLookup,
   envelopeFields: CveLookupBeside.extend(Coverage.shape),
@@ -53,13 +53,12 @@ export const getCve = endpoint({
   },
 });
 
-/** The exact bytes that a hash of `integrity` is over. */
 export const getEvidence = endpoint({
   id: 'getEvidence',
   method: 'GET',
   path: '/evidence/:sha256',
   area: 'cve',
-  summary: 'A document as its source sent it, by its SHA-256',
+  summary: 'Get a source document by its SHA-256',
   params: z.object({ sha256: Sha256 }),
   data: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   unwrapped: true,

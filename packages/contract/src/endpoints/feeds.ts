@@ -6,20 +6,20 @@ import { Severity } from '../objects/severity.ts';
 const FIVE_MINUTES = 300;
 
 const FeedQuery = z.object({
-  severity: Severity.optional().describe('What a source rates it.'),
-  ecosystem: z.string().min(1).max(60).optional().describe('As OSV spells it, in any case, without a release.'),
-  package: z.string().min(1).max(200).optional().describe('The name of a package or product, in any case.'),
-  kev: FlagInput.optional().describe('Whether it is known to be exploited.'),
-  malware: FlagInput.optional().describe('Reports of malicious packages too, which are left out otherwise.'),
+  severity: Severity.optional().describe('Severity according to any source.'),
+  ecosystem: z.string().min(1).max(60).optional().describe('An OSV ecosystem name without a release, in any case.'),
+  package: z.string().min(1).max(200).optional().describe('A package or product name, in any case.'),
+  kev: FlagInput.optional().describe('Filter by known exploitation.'),
+  malware: FlagInput.optional().describe('Include malicious package reports, which are excluded by default.'),
 });
 
-/** The newest hundred as RSS 2.0 (spec 4.10; content by decision). */
+/** Spec 4.10; content by decision. */
 export const getRssFeed = endpoint({
   id: 'getRssFeed',
   method: 'GET',
   path: '/feed/rss',
   area: 'feeds',
-  summary: 'The newest vulnerabilities as RSS 2.0',
+  summary: 'Get recent vulnerabilities as RSS 2.0',
   query: FeedQuery,
   data: z.string(),
   unwrapped: true,
@@ -29,13 +29,13 @@ export const getRssFeed = endpoint({
   example: '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"><channel>…</channel></rss>',
 });
 
-/** The same as Atom 1.0 (RFC 4287). */
+/** RFC 4287. */
 export const getAtomFeed = endpoint({
   id: 'getAtomFeed',
   method: 'GET',
   path: '/feed/atom',
   area: 'feeds',
-  summary: 'The newest vulnerabilities as Atom 1.0',
+  summary: 'Get recent vulnerabilities as Atom 1.0',
   query: FeedQuery,
   data: z.string(),
   unwrapped: true,

@@ -7,21 +7,22 @@ import { cutIntegerInput } from '../objects/number-input.ts';
 
 const FIVE_MINUTES = 300;
 
-/** How old every upstream was, hour by hour, as it was said and signed then. */
 export const getFreshness = endpoint({
   id: 'getFreshness',
   method: 'GET',
   path: '/sources/freshness',
   area: 'meta',
-  summary: 'The hourly, signed statement of how old every source is, and those of the past',
+  summary: 'List signed hourly statements of source freshness',
   query: z.object({
-    before: DateInput.optional().describe('Statements made before this instant; without it the newest.'),
-    limit: cutIntegerInput({ min: 1, max: 48, usual: 1 }).describe('How many, at most 48.'),
+    before: DateInput.optional().describe('Return statements before this instant. Default: the newest.'),
+    limit: cutIntegerInput({ min: 1, max: 48, usual: 1 }).describe('Maximum number of statements, up to 48.'),
   }),
   data: z
     .object({
-      statements: z.array(FreshnessStatement).describe('The newest first. Empty until the worker has made one.'),
-      next: Timestamp.nullable().describe('`before` of the next page; null: there is none.'),
+      statements: z
+        .array(FreshnessStatement)
+        .describe('Newest first. Empty until the worker has published a statement.'),
+      next: Timestamp.nullable().describe('Value of `before` for the next page; null on the last page.'),
     })
     .meta({ id: 'FreshnessStatements' }),
   cache: 60,
@@ -51,13 +52,12 @@ export const getFreshness = endpoint({
   },
 });
 
-/** The hours in which something changed, as Atom 1.0 (RFC 4287). */
 export const getFreshnessFeed = endpoint({
   id: 'getFreshnessFeed',
   method: 'GET',
   path: '/feed/freshness',
   area: 'feeds',
-  summary: 'Sources that went late, failed, recovered or got a warning, as Atom 1.0',
+  summary: 'Get source status changes as Atom 1.0',
   data: z.string(),
   unwrapped: true,
   media: 'application/atom+xml; charset=utf-8',

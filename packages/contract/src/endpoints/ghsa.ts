@@ -9,7 +9,7 @@ import { Paging } from '../objects/paging.ts';
 import { SeverityOrUnknown } from '../objects/severity.ts';
 import { EXAMPLE_COVERAGE } from './cve-examples.ts';
 
-/** Either spelling: `pip` of the database itself, `PyPI` of OSV. A test holds them equal to those that core knows. */
+/** Accepts GitHub's and OSV's spelling: `pip` and `PyPI`. A test keeps the list in sync with core. */
 const SPELLINGS = [
   'npm',
   'go',
@@ -40,10 +40,10 @@ const SPELLINGS = [
 const Cwes = z
   .string()
   .max(400)
-  .regex(/^(?:CWE-)?\d{1,6}(?:,(?:CWE-)?\d{1,6})*$/i, { error: 'expected weaknesses such as CWE-79,CWE-89 or 79,89' })
+  .regex(/^(?:CWE-)?\d{1,6}(?:,(?:CWE-)?\d{1,6})*$/i, { error: 'expected CWE IDs such as CWE-79,CWE-89 or 79,89' })
   .transform((text) => text.split(',').map((cwe) => Number(cwe.replace(/^CWE-/i, ''))))
-  .refine((cwes) => cwes.length <= 50, { error: 'expected at most 50 weaknesses' })
-  .describe('Advisories with any of these weaknesses: `CWE-79,CWE-89` or `79,89`.')
+  .refine((cwes) => cwes.length <= 50, { error: 'expected at most 50 CWE IDs' })
+  .describe('Advisories with any of these CWE IDs: `CWE-79,CWE-89` or `79,89`.')
   .meta({ examples: ['79,89'] });
 
 const Affects = z
@@ -55,40 +55,42 @@ const Affects = z
   .refine((names) => names.every((name) => name !== '' && name.length <= 512), {
     error: 'expected names such as requests,django@4.2.1',
   })
-  .describe('Advisories that affect any of these packages, `name` or `name@version`, comma-separated.')
+  .describe('Advisories that affect any of these packages, as `name` or `name@version`, separated by commas.')
   .meta({ examples: ['requests,django@4.2.1'] });
 
-/** The advisory database (spec 4.10, with a key; parameters by decision: the filters of its own REST API). */
+/** Spec 4.10, with a key. The parameters are the filters of GitHub's REST API, by decision. */
 export const getGhsa = endpoint({
   id: 'getGhsa',
   method: 'GET',
   path: '/ghsa',
   area: 'packages',
-  summary: 'Advisories of the advisory database, newest first',
+  summary: 'List GitHub advisories, newest first',
   query: z.object({
     ghsa_id: z
       .string()
-      .regex(/^GHSA(?:-[23456789cfghjmpqrvwx]{4}){3}$/i, { error: 'expected a GHSA id' })
+      .regex(/^GHSA(?:-[23456789cfghjmpqrvwx]{4}){3}$/i, { error: 'expected a GHSA ID' })
       .transform((id) => `GHSA${id.slice(4).toLowerCase()}`)
       .optional(),
     cve_id: CveIdInput.optional(),
     type: z.enum(['all', 'reviewed', 'unreviewed', 'malware']).default('all'),
     severity: SeverityOrUnknown.optional(),
-    ecosystem: z.enum(SPELLINGS).optional().describe('In either spelling: `pip` or `PyPI`.'),
+    ecosystem: z.enum(SPELLINGS).optional().describe("GitHub's or OSV's spelling: `pip` or `PyPI`."),
     cwes: Cwes.optional(),
     affects: Affects.optional(),
     published: DateRangeInput.optional().describe('A day, a range or a comparison.'),
     updated: DateRangeInput.optional(),
-    modified: DateRangeInput.optional().describe('Published or updated then.'),
-    is_withdrawn: FlagInput.optional().describe('`true`: withdrawn ones only; `false`: none of them; else both.'),
+    modified: DateRangeInput.optional().describe('Published or updated in this period.'),
+    is_withdrawn: FlagInput.optional().describe(
+      '`true` for only withdrawn advisories, `false` to exclude them. Default: both.',
+    ),
     limit: Paging.shape.limit,
-    cursor: z.string().max(200).optional().describe('`nextCursor` of the page before.'),
+    cursor: z.string().max(200).optional().describe('`nextCursor` from the previous page.'),
   }),
   data: z
     .object({
       advisories: z.array(GhsaAdvisory),
       pageSize: z.int().min(1),
-      nextCursor: z.string().nullable().describe('Where the list goes on; it holds while records change.'),
+      nextCursor: z.string().nullable().describe('Cursor for the next page. It stays valid while records change.'),
     })
     .meta({ id: 'GhsaAdvisories' }),
   envelopeFields: Coverage,

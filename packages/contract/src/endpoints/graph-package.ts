@@ -19,17 +19,17 @@ const about = {
   rate: 'general',
 } as const;
 
-/** Asserted vulnerabilities of a package (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getGraphVulns = endpoint({
   ...about,
   id: 'getGraphVulns',
   path: '/graph/package/:name/vulns',
-  summary: 'Vulnerabilities that records assert of exactly this package: no names are varied, nothing is guessed',
+  summary: 'List vulnerabilities that records assert for an exact package name',
   query: z.object({
     ecosystem: EcosystemInput.describe(
-      'As OSV spells it, with or without a release. Without it: everything of this name, products too.',
+      'An OSV ecosystem name, with or without a release. Default: all packages and products of this name.',
     ),
-    version: VersionInput.describe('Those that surely do not apply to it are left out.'),
+    version: VersionInput.describe('Exclude vulnerabilities that do not affect this version.'),
     ...Paging.shape,
   }),
   data: GraphVulns,
@@ -67,23 +67,27 @@ export const getGraphVulns = endpoint({
   exampleEnvelopeFields: { verdict: 'affected', ...EXAMPLE_COVERAGE },
 });
 
-/** Vulnerabilities by way of dependencies (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getGraphTransitive = endpoint({
   ...about,
   id: 'getGraphTransitive',
   path: '/graph/package/:name/transitive',
-  summary: 'Vulnerabilities of all that a package of the collection is built from, each with the shortest path to it',
+  summary: 'List vulnerabilities in the dependencies of a nixpkgs package',
   query: z.object({
-    ecosystem: z.string().min(1).max(100).optional().describe('Anything but `nixpkgs` is not covered.'),
-    depth: integerInput({ min: 0, max: 1_000, usual: 1_000 }).describe('Edges from the package; 0: itself alone.'),
+    ecosystem: z.string().min(1).max(100).optional().describe('Only `nixpkgs` is covered.'),
+    depth: integerInput({ min: 0, max: 1_000, usual: 1_000 }).describe(
+      'Maximum distance from the package; 0 is the package itself.',
+    ),
     size: cutIntegerInput({ min: 1, max: 5_000, usual: 2_000 }).describe(
-      'Packages that are looked at, the nearest first. At most 5000; more is cut.',
+      'Maximum number of packages to examine, nearest first. Larger values mean 5000.',
     ),
     ...Paging.shape,
   }),
   data: GraphTransitive,
   envelopeFields: Coverage.extend({
-    verdict: Verdict.describe('`affected` where a finding is there, otherwise `unknown`: not every input has a name.'),
+    verdict: Verdict.describe(
+      '`affected` if there is a finding, otherwise `unknown`, because not every input has a name.',
+    ),
     verdictReason: z.string(),
   }),
   errors: ['PACKAGE_UNKNOWN'],
@@ -115,7 +119,7 @@ export const getGraphTransitive = endpoint({
   },
   exampleEnvelopeFields: {
     verdict: 'affected',
-    verdictReason: 'A version of something that it is built from is affected.',
+    verdictReason: 'A dependency has an affected version.',
     ...EXAMPLE_COVERAGE,
   },
 });

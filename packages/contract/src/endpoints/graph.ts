@@ -21,14 +21,14 @@ const about = {
 } as const;
 
 const size = (usual: number, most: number) =>
-  cutIntegerInput({ min: 1, max: most, usual }).describe(`At most ${most}; more is cut.`);
+  cutIntegerInput({ min: 1, max: most, usual }).describe(`Page size. Larger values mean ${most}.`);
 
-/** Counts by kind (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getGraphStats = endpoint({
   ...about,
   id: 'getGraphStats',
   path: '/graph/stats',
-  summary: 'How many CVEs, packages, weaknesses and advisories there are, and how many edges between them',
+  summary: 'Count graph nodes and edges',
   data: GraphStats,
   errors: ['NOT_COMPUTED_YET'],
   example: {
@@ -45,12 +45,12 @@ export const getGraphStats = endpoint({
 
 const PACKAGE = { ecosystem: 'npm', vendor: null, name: 'lodash' };
 
-/** What a CVE affects (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getGraphAffected = endpoint({
   ...about,
   id: 'getGraphAffected',
   path: '/graph/cve/:id/affected',
-  summary: 'Packages that a CVE affects, by what sources assert, and attributes of the collection with confidence',
+  summary: 'List packages that a CVE affects',
   params: z.object({ id: CveIdInput }),
   query: z.object({ limit: size(200, 1_000) }),
   data: GraphAffected,
@@ -83,15 +83,15 @@ export const getGraphAffected = endpoint({
   },
 });
 
-/** CVEs that share packages or weaknesses (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getGraphRelated = endpoint({
   ...about,
   id: 'getGraphRelated',
   path: '/graph/cve/:id/related',
-  summary: 'CVEs that share packages or weaknesses with a CVE, and which',
+  summary: 'List CVEs that share packages or weaknesses with a CVE',
   params: z.object({ id: CveIdInput }),
   query: z.object({
-    by: z.enum(['all', 'packages', 'weaknesses']).default('all').describe('What they have in common.'),
+    by: z.enum(['all', 'packages', 'weaknesses']).default('all').describe('What the CVEs have in common.'),
     limit: size(20, 100),
   }),
   data: GraphRelated,
@@ -113,15 +113,18 @@ export const getGraphRelated = endpoint({
   },
 });
 
-/** CVEs of a weakness (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getWeaknessCves = endpoint({
   ...about,
   id: 'getWeaknessCves',
   path: '/graph/cwe/:id/cves',
-  summary: 'CVEs of a weakness',
+  summary: 'List CVEs by weakness',
   params: z.object({ id: CweIdInput }),
   query: z.object({
-    sort: z.enum(['date', 'severity', 'id']).default('date').describe('`date`: newest first. `severity`: worst first.'),
+    sort: z
+      .enum(['date', 'severity', 'id'])
+      .default('date')
+      .describe('`date`: newest first. `severity`: most severe first.'),
     ...Paging.shape,
   }),
   data: WeaknessCves,

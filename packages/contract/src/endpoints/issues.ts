@@ -16,11 +16,11 @@ const LARGEST_LIMIT = 500;
 
 const WORD = '(?:critical|high|medium|low|unknown)';
 
-/** One word or several with commas between; in whatever order they come they are one question. */
+/** Severities in any order are the same query, and share a cache entry. */
 const SeverityList = z
   .string()
   .regex(new RegExp(`^(?:all|${WORD}(?:,${WORD}){0,9})$`), {
-    error: 'expected critical, high, medium, low or unknown, or several of them with commas between, or all',
+    error: 'expected all, or one or more of critical, high, medium, low and unknown, separated by commas',
   })
   .transform((text) => SeverityOrUnknown.options.filter((word) => text === 'all' || text.split(',').includes(word)))
   .meta({ examples: ['critical,high'] });
@@ -33,33 +33,32 @@ const about = {
   exampleEnvelopeFields: EXAMPLE_TRACKER_COVERAGE,
 } as const;
 
-/** Tracked issues (spec 2.1, 4.1, section 8; the filters below `page` by decision). */
+/** Spec 2.1, 4.1 and section 8; the filters after `page` by decision. */
 export const getIssues = endpoint({
   ...about,
   id: 'getIssues',
   path: '/issues',
-  summary: 'Tracked CVE issues',
+  summary: 'List tracked CVE issues',
   query: z.object({
-    severity: SeverityList.optional().describe('One of the five words, or several with commas between; default all.'),
+    severity: SeverityList.optional().describe(
+      'One or more of critical, high, medium, low and unknown, separated by commas. Default: all.',
+    ),
     status: z.enum(['open', 'closed', 'all']).default('all'),
-    limit: cutIntegerInput({ min: 1, max: LARGEST_LIMIT, usual: 100 }).describe('At most 500; more is cut.'),
+    limit: cutIntegerInput({ min: 1, max: LARGEST_LIMIT, usual: 100 }).describe('Page size. Larger values mean 500.'),
     page: PageInput,
-    package: z.string().min(1).max(512).optional().describe('The name of an affected package, in any case.'),
-    cve: CveIdInput.optional().describe('Named in the title or in the body.'),
+    package: z.string().min(1).max(512).optional().describe('An affected package, in any case.'),
+    cve: CveIdInput.optional().describe('Named in the title or body.'),
     q: z.string().min(1).max(200).optional().describe('Words that must all occur in the title, in any case.'),
-    assigned: FlagInput.optional().describe('Whether anyone is assigned.'),
-    hasFix: FlagInput.optional().describe('Whether a fix is available.'),
+    assigned: FlagInput.optional().describe('Filter by whether the issue has an assignee.'),
+    hasFix: FlagInput.optional().describe('Filter by whether a fix is available.'),
     verdict: OpenVerdict.optional().describe(
-      'Open issues with this verdict about the versions in the channels; `not_affected` lists the issues that can be closed.',
+      'Open issues with this verdict for the versions in channels. `not_affected` lists issues that can be closed.',
     ),
     sort: z
       .enum(['created_at', 'updated_at', 'severity', 'oldest', 'risk'])
       .default('created_at')
       .describe(
-        '`created_at`, `updated_at`: the latest first; `severity`: the worst first, unknown ones last; `oldest`: the longest there first; ' +
-          '`risk`: open ones first, those last among them that can be closed; then known to be exploited, likely to be, and so on as in ' +
-          '/exploitability. ' +
-          'What is equal goes by number, the highest first (`oldest`: the lowest first).',
+        '`created_at`, `updated_at`: newest first. `severity`: most severe first, unknown last. `oldest`: oldest first. `risk`: open issues in the order of /exploitability, then those that can be closed, then closed issues. Ties are ordered by number, highest first (`oldest`: lowest first).',
       ),
   }),
   data: IssueList,
@@ -68,28 +67,28 @@ export const getIssues = endpoint({
   example: { issues: [EXAMPLE_ISSUE], total: 1, page: 1, pageSize: 100 },
 });
 
-/** Counts of tracked issues in every state (spec 2.2, 4.2). */
+/** Spec 2.2 and 4.2. */
 export const getStats = endpoint({
   ...about,
   id: 'getStats',
   path: '/stats',
-  summary: 'Counts of tracked CVE issues, open and closed',
+  summary: 'Count tracked CVE issues',
   data: Stats,
   rate: 'general',
   example: { total: 1, bySeverity: { critical: 1, high: 0, medium: 0, low: 0, unknown: 0 }, withFix: 1, assigned: 1 },
 });
 
-/** One issue (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getIssue = endpoint({
   ...about,
   id: 'getIssue',
   path: '/issues/:id',
-  summary: 'One tracked issue with its pull requests, their way to the channels, and its CVEs',
+  summary: 'Get a tracked issue with its pull requests, channels and CVEs',
   params: z.object({
     id: z
       .string()
-      .regex(/^[1-9]\d{0,8}$/, { error: 'expected the number of an issue' })
-      .describe('The number of an issue.')
+      .regex(/^[1-9]\d{0,8}$/, { error: 'expected an issue number' })
+      .describe('Issue number.')
       .meta({ examples: ['412345'] }),
   }),
   data: IssueDetail,

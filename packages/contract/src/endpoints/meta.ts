@@ -6,24 +6,26 @@ import { RequiredSources, SourceStatus } from '../objects/source.ts';
 
 const CheckState = z.enum(['ok', 'degraded', 'unavailable']);
 
-/** Answers 503 only when nothing can be answered from storage. */
+/** Returns 503 only if nothing can be served from storage. */
 export const getHealth = endpoint({
   id: 'getHealth',
   method: 'GET',
   path: '/health',
   area: 'meta',
-  summary: 'Whether the service can answer, and the state of what it depends on',
+  summary: 'Check health and dependencies',
   data: z
     .object({
       status: z.enum(['ok', 'degraded']),
       checks: z.object({
         database: z.object({ state: CheckState, replica: z.enum(['in_use', 'lagging', 'unreachable', 'none']) }),
-        cache: z.object({ state: CheckState }).describe('The shared cache; without it answers are slower, not fewer.'),
+        cache: z
+          .object({ state: CheckState })
+          .describe('The shared cache. Without it, responses are slower but complete.'),
         queue: z.object({ state: CheckState, oldestJobSeconds: z.int().nullable() }),
         sources: z.object({
           state: CheckState,
           stale: z.array(z.string()),
-          warned: z.array(z.string()).describe('Sources with warnings; they do not change the state.'),
+          warned: z.array(z.string()).describe('Sources with warnings. They do not affect the state.'),
         }),
       }),
     })
@@ -41,34 +43,32 @@ export const getHealth = endpoint({
   },
 });
 
-/** What a reader needs to find and verify the signed snapshots of a service. */
 const SnapshotNotice = z
   .object({
-    url: z.url().describe('The address below which the files are.'),
-    verifierKey: z.string().describe('The key that they are verified by, as C2SP signed-note writes it.'),
-    published: Timestamp.nullable().describe('When the newest one was published; null where this server cannot tell.'),
-    expires: Timestamp.nullable().describe('When the newest one expires.'),
+    url: z.url().describe('Base URL of the snapshot files.'),
+    verifierKey: z.string().describe('Public key that verifies them, in C2SP signed-note format.'),
+    published: Timestamp.nullable().describe('When the newest snapshot was published; null if unknown.'),
+    expires: Timestamp.nullable().describe('When the newest snapshot expires; null if unknown.'),
   })
   .meta({ id: 'SnapshotNotice' });
 
-/** Which build answers, and since when. */
 export const getVersion = endpoint({
   id: 'getVersion',
   method: 'GET',
   path: '/version',
   area: 'meta',
-  summary: 'Versions of the API, the build and the database schema',
+  summary: 'Get the versions of the API, build and database schema',
   data: z
     .object({
       api: z.literal('v1'),
       build: z.string(),
       commit: z.string().nullable(),
-      schema: z.string().nullable().describe('The newest database migration that has been applied.'),
+      schema: z.string().nullable().describe('The newest database migration applied.'),
       startedAt: Timestamp,
-      access: DeviceFlow.describe('How to get a token for `POST /request-access`.'),
+      access: DeviceFlow.describe('How to obtain a token for `POST /request-access`.'),
       snapshot: SnapshotNotice.nullable()
         .optional()
-        .describe('Where the signed snapshots of this service are; null where none is published.'),
+        .describe("Location of this service's signed snapshots; null if it publishes none."),
     })
     .meta({ id: 'Version' }),
   cache: 60,
@@ -94,20 +94,20 @@ export const getVersion = endpoint({
   },
 });
 
-/** The sources of the data and their licences (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getSources = endpoint({
   id: 'getSources',
   method: 'GET',
   path: '/sources',
   area: 'meta',
-  summary: 'Every data source with its licence, age and state',
+  summary: 'List data sources with licence, age and state',
   data: z
     .object({
       sources: z.array(SourceStatus),
       required: z
         .array(RequiredSources)
         .optional()
-        .describe('By what is asked about: the sources without which a verdict is `unknown`.'),
+        .describe('Required sources by subject: unless all are current, a verdict is `unknown`.'),
     })
     .meta({ id: 'Sources' }),
   cache: 60,
@@ -135,7 +135,7 @@ export const getSources = endpoint({
           {
             code: 'CANARY_MISSING',
             since: '2026-11-14T17:00:00.000Z',
-            detail: 'CVE-2021-44228 is not there',
+            detail: 'CVE-2021-44228 is missing',
           },
         ],
         running: [],
@@ -149,17 +149,17 @@ export const getSources = endpoint({
         checkedLiveAt: null,
       },
     ],
-    required: [{ id: 'ecosystem', subject: 'A package of an ecosystem.', sources: ['osv'] }],
+    required: [{ id: 'ecosystem', subject: 'A package in an ecosystem.', sources: ['osv'] }],
   },
 });
 
-/** The machine-readable description (spec section 9), a bare document. */
+/** Spec section 9. Not wrapped in an envelope. */
 export const getOpenapi = endpoint({
   id: 'getOpenapi',
   method: 'GET',
   path: '/openapi.json',
   area: 'meta',
-  summary: 'This description of the API, as OpenAPI 3.1',
+  summary: 'Get this API description as OpenAPI 3.1',
   data: z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) }),
   unwrapped: true,
   atRoot: true,

@@ -7,7 +7,7 @@ import type { Weight } from '../rates.ts';
 const FIVE_MINUTES = 300;
 const TIME = '2026-11-15T08:23:00.000Z';
 
-/** How many packages are taken, and how long each may be; a test compares them with core's. */
+/** A test compares these with core's limits. */
 export const LIST_BOUNDS = {
   address: 100,
   addressCharacters: 4_000,
@@ -16,7 +16,7 @@ export const LIST_BOUNDS = {
   entry: 1_000,
 } as const;
 
-const Maintainer = z.string().min(1).max(100).describe('A login, as the collection writes it: its packages instead.');
+const Maintainer = z.string().min(1).max(100).describe("A nixpkgs maintainer's login, to list their packages.");
 
 /** A nixpkgs version takes more queries than a package URL. */
 export const LIST_WEIGHTS: readonly Weight[] = [
@@ -30,19 +30,19 @@ const ListQuery = z.object({
     .max(LIST_BOUNDS.addressCharacters)
     .optional()
     .describe(
-      `Up to ${LIST_BOUNDS.address}, separated by commas: names of the collection, with or without a version, and package URLs.`,
+      `Up to ${LIST_BOUNDS.address} nixpkgs package names, with or without a version, and package URLs, separated by commas.`,
     )
     .meta({ examples: ['curl,openssl@3.0.7,pkg:npm/lodash@4.17.20'] }),
   maintainer: Maintainer.optional(),
 });
 
-/** What needs attention in a list of packages, as the page `/my` shows it. A name without a version means the versions that channels have. */
+/** The data behind the page `/my`. A name without a version means the versions in channels. */
 export const postMyPackages = endpoint({
   id: 'postMyPackages',
   method: 'POST',
   path: '/my',
   area: 'packages',
-  summary: 'What needs attention in a list of packages, worst first',
+  summary: 'List what needs attention in a set of packages, worst first',
   body: z.object({
     packages: z
       .array(z.string().min(1).max(LIST_BOUNDS.entry))
@@ -50,7 +50,7 @@ export const postMyPackages = endpoint({
       .max(LIST_BOUNDS.request)
       .optional()
       .describe(
-        `Names of the collection (\`curl\`, \`curl@8.4.0\`; at most ${LIST_BOUNDS.collection}) and package URLs. Duplicates are answered once.`,
+        `nixpkgs package names (\`curl\`, \`curl@8.4.0\`; at most ${LIST_BOUNDS.collection}) and package URLs. Duplicates are answered once.`,
       ),
     maintainer: Maintainer.optional(),
   }),
@@ -113,13 +113,13 @@ export const postMyPackages = endpoint({
   exampleBody: { packages: ['pkg:npm/lodash@4.17.20'] },
 });
 
-/** The same as Atom 1.0: an entry for each vulnerability, and one for what could not be checked. */
+/** One entry per vulnerability, and one for everything that could not be checked. */
 export const getMyAtom = endpoint({
   id: 'getMyAtom',
   method: 'GET',
   path: '/my/atom',
   area: 'feeds',
-  summary: 'What affects a list of packages as Atom 1.0',
+  summary: 'Get vulnerabilities in a set of packages as Atom 1.0',
   query: ListQuery,
   data: z.string(),
   unwrapped: true,
@@ -131,13 +131,12 @@ export const getMyAtom = endpoint({
   example: '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">…</feed>',
 });
 
-/** The same as JSON Feed 1.1. */
 export const getMyJsonFeed = endpoint({
   id: 'getMyJsonFeed',
   method: 'GET',
   path: '/my/feed.json',
   area: 'feeds',
-  summary: 'What affects a list of packages as JSON Feed 1.1',
+  summary: 'Get vulnerabilities in a set of packages as JSON Feed 1.1',
   query: ListQuery,
   data: JsonFeed,
   unwrapped: true,
@@ -155,13 +154,13 @@ export const getMyJsonFeed = endpoint({
   },
 });
 
-/** The same as a badge: never green while something is unknown. */
+/** Never green while anything is unknown. */
 export const getMyBadge = endpoint({
   id: 'getMyBadge',
   method: 'GET',
   path: '/my/badge.svg',
   area: 'feeds',
-  summary: 'What a list of packages comes to as an SVG badge',
+  summary: 'Get the status of a set of packages as an SVG badge',
   query: ListQuery,
   data: z.string(),
   unwrapped: true,

@@ -14,30 +14,32 @@ import { exampleCoverage } from './cve-examples.ts';
 const FIFTEEN_MINUTES = 900;
 const HOUR = 3_600;
 
-/** Vulnerabilities in one answer at most: more than all but a few packages have. */
+/** Maximum page size. Few packages have more vulnerabilities. */
 const LARGEST_PAGE = 1_000;
 
 const TIME = '2026-11-15T08:23:00.000Z';
 const EXAMPLE_COVERAGE = exampleCoverage('osv');
 
-/** What OSV records say of a package (spec 2.3, 4.3). */
+/** Spec 2.3 and 4.3. */
 export const getOsv = endpoint({
   id: 'getOsv',
   method: 'GET',
   path: '/osv/:package',
   wildcardParam: 'package',
   area: 'packages',
-  summary: 'OSV vulnerabilities of a package, in one ecosystem or in all',
+  summary: 'List OSV vulnerabilities for a package',
   params: z.object({ package: PackageInput }),
   query: z.object({
     ecosystem: EcosystemInput.describe(
-      'As OSV spells it, case and all: `npm`, `PyPI`, `Debian:12`. A distribution without a release means all of them. All ecosystems when left out.',
+      'A case-sensitive OSV ecosystem name: `npm`, `PyPI`, `Debian:12`. A distribution without a release means all releases. Default: all ecosystems.',
     ),
     version: VersionInput.describe(
-      'Only what affects this version, by the order of its ecosystem. Without it the verdict of a package that has records is `unknown`.',
+      'Return only vulnerabilities that affect this version. Without a version, a package with records has the verdict `unknown`.',
     ),
-    limit: cutIntegerInput({ min: 1, max: LARGEST_PAGE, usual: LARGEST_PAGE }).describe('At most 1,000; more is cut.'),
-    cursor: z.string().max(1_000).optional().describe('`nextCursor` of the page before.'),
+    limit: cutIntegerInput({ min: 1, max: LARGEST_PAGE, usual: LARGEST_PAGE }).describe(
+      'Page size. Larger values mean 1,000.',
+    ),
+    cursor: z.string().max(1_000).optional().describe('`nextCursor` from the previous page.'),
   }),
   data: OsvQueryResult,
   envelopeFields: Coverage.extend({ unknownReasons: z.array(UnknownReason).optional(), verdict: Verdict }),
@@ -63,13 +65,13 @@ export const getOsv = endpoint({
   exampleEnvelopeFields: { verdict: 'affected', unknownReasons: [], ...EXAMPLE_COVERAGE },
 });
 
-/** One OSV record (spec 2.4, 4.4). */
+/** Spec 2.4 and 4.4. */
 export const getOsvDetails = endpoint({
   id: 'getOsvDetails',
   method: 'GET',
   path: '/osv-details/:id',
   area: 'packages',
-  summary: 'One OSV record, withdrawn ones too, with its own members untouched',
+  summary: 'Get an OSV record, including withdrawn records',
   params: z.object({ id: OsvIdInput }),
   data: OsvDetails,
   envelopeFields: Coverage.extend({
@@ -78,7 +80,7 @@ export const getOsvDetails = endpoint({
         sources: z.object({ osv: Sha256 }).describe('SHA-256 of the bytes that OSV sent.'),
         fetchedAt: Timestamp.describe('When these bytes were first seen.'),
       })
-      .describe('The bytes themselves: `GET /evidence/:sha256`.'),
+      .describe('URL of the raw bytes: `GET /evidence/:sha256`.'),
     redated: Redated.optional(),
   }),
   cache: HOUR,

@@ -7,20 +7,22 @@ import { Paging } from '../objects/paging.ts';
 import { Verdict } from '../objects/verdict.ts';
 import { EXAMPLE_COVERAGE } from './cve-examples.ts';
 
-/** How well packages are looked after (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getPackageHealth = endpoint({
   id: 'getPackageHealth',
   method: 'GET',
   path: '/package-health',
   area: 'packages',
-  summary: 'Scores of how well packages of the collection are looked after, each with its parts, the worst first',
+  summary: 'List maintenance scores of nixpkgs packages, lowest first',
   query: z.object({
-    package: PackageInput.optional().describe('An attribute of the collection, or a name that attributes go by.'),
+    package: PackageInput.optional().describe('A nixpkgs attribute, or a name that attributes use.'),
     ...Paging.shape,
   }),
   data: PackageHealthList,
   envelopeFields: Coverage.extend({
-    verdict: Verdict.optional().describe('Where one package is asked for: the worst of what goes by its name.'),
+    verdict: Verdict.optional().describe(
+      'The worst verdict among the attributes of this name, if one package was requested.',
+    ),
     verdictReason: z.string().optional(),
   }),
   cache: 900,

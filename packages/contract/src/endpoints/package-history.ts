@@ -9,14 +9,14 @@ import { EXAMPLE_COVERAGE } from './cve-examples.ts';
 
 const FIFTEEN_MINUTES = 900;
 
-/** When vulnerabilities of a package became known, and when fixes did (spec 4.10). */
+/** Spec 4.10. */
 export const getPackageHistory = endpoint({
   id: 'getPackageHistory',
   method: 'GET',
   path: '/package/:name/history',
   wildcardParam: 'name',
   area: 'packages',
-  summary: 'Vulnerabilities of a package over time: when known, when fixed, how many open at the end of each month',
+  summary: "List a package's vulnerabilities over time",
   params: z.object({ name: PackageInput }),
   query: z.object({
     ecosystem: z
@@ -25,11 +25,11 @@ export const getPackageHistory = endpoint({
       .max(100)
       .transform((ecosystem) => (ecosystem === 'all' ? undefined : ecosystem))
       .optional()
-      .describe('As OSV spells it, with or without a release. Without it: everything of this name, products too.'),
+      .describe('An OSV ecosystem name, with or without a release. Default: all packages and products of this name.'),
     ...Paging.shape,
   }),
   data: PackageHistory,
-  envelopeFields: Coverage.extend({ verdict: Verdict.describe('Always `unknown`: no version was asked about.') }),
+  envelopeFields: Coverage.extend({ verdict: Verdict.describe('Always `unknown`, because the query has no version.') }),
   cache: FIFTEEN_MINUTES,
   rate: 'general',
   example: {

@@ -26,7 +26,7 @@ const about = {
   },
 } as const;
 
-/** Versions per repository (spec 4.6). */
+/** Spec 4.6. */
 export const getRepology = endpoint({
   ...about,
   errors: [...about.errors],
@@ -34,7 +34,7 @@ export const getRepology = endpoint({
   id: 'getRepology',
   path: '/repology/:package',
   area: 'packages',
-  summary: 'Versions of a package in every repository that carries it',
+  summary: "List a package's versions in every repository",
   data: PackageVersions,
   example: {
     package: 'xz',
@@ -48,7 +48,7 @@ export const getRepology = endpoint({
   },
 });
 
-/** The same for the channels of the collection (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getTrackerRepology = endpoint({
   ...about,
   errors: [...about.errors],
@@ -56,7 +56,7 @@ export const getTrackerRepology = endpoint({
   id: 'getTrackerRepology',
   path: '/tracker/repology/:package',
   area: 'tracker',
-  summary: 'The newest version of a package in each channel of the collection',
+  summary: 'List the newest version of a package in each nixpkgs channel',
   data: PackageVersions.extend({ repositories: z.array(ChannelVersion) }).meta({ id: 'ChannelVersions' }),
   example: {
     package: 'python',

@@ -14,37 +14,34 @@ import { EXAMPLE_SHA256 } from './cve-examples.ts';
 const FIFTEEN_MINUTES = 900;
 const TIME = '2026-11-15T08:23:00.000Z';
 
-/** Enriched matches of a package (spec 2.5, 4.5); the rules are in docs/matching.md. */
+/** Spec 2.5 and 4.5. docs/matching.md describes the rules. */
 export const getVulns = endpoint({
   id: 'getVulns',
   method: 'GET',
   path: '/vulns/:package',
   wildcardParam: 'package',
   area: 'packages',
-  summary: 'CVEs that match a package, from all sources, each with its proof and confidence',
+  summary: 'List CVEs that match a package, with proof and confidence',
   params: z.object({ package: PackageInput }),
   query: z.object({
-    version: VersionInput.describe('Without it nothing can be confirmed of a package that records name.'),
+    version: VersionInput.describe('Without a version, no match can be confirmed for a package that records name.'),
     ecosystem: EcosystemInput.describe(
-      'As OSV spells it, case and all: `npm`, `PyPI`, `Debian:12`. Then the name means this package alone, as in a package URL. ' +
-        'Without it, a nixpkgs package and every package and product of the name.',
+      'A case-sensitive OSV ecosystem name: `npm`, `PyPI`, `Debian:12`. The name then means exactly this package, as in a package URL. Default: a nixpkgs package, and every package and product of this name.',
     ),
-    cve: CveIdInput.optional().describe('Judges this one vulnerability alone; the verdict is about it.'),
+    cve: CveIdInput.optional().describe('Evaluate only this vulnerability. The verdict is about it.'),
     at: DateInput.optional().describe(
-      'As we had observed it then: an instant, or a date for its end, in UTC. Not in the future.',
+      'Return the result as observed at an instant, or at the end of a date (UTC). Must not be in the future.',
     ),
   }),
   data: VulnsResult,
   envelopeFields: Coverage.extend({
     verdict: Verdict,
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
-    verdictReason: z.string().describe('Why the verdict is what it is.'),
+    verdictReason: z.string().describe('The reason for the verdict.'),
     lookedUp: LookedUp.optional().describe('With `none_known`.'),
-    advice: PackageAdvice.optional().describe(
-      'What to do about an affected version; left out where that was not checked.',
-    ),
-    at: Timestamp.optional().describe('The instant that was asked about.'),
-    basis: Basis.optional().describe('Where `at` was given: always `observed`.'),
+    advice: PackageAdvice.optional().describe('How to fix an affected version. Omitted if not checked.'),
+    at: Timestamp.optional().describe('The requested instant.'),
+    basis: Basis.optional().describe('Present if `at` was given. Always `observed`.'),
   }),
   cache: FIFTEEN_MINUTES,
   rate: 'general',
@@ -78,7 +75,7 @@ export const getVulns = endpoint({
                 naming: [],
                 from: 'curl',
                 to: 'curl:curl',
-                reason: 'same name; the vendor makes the package',
+                reason: 'same name, and the vendor makes the package',
               },
             },
           ],

@@ -19,7 +19,7 @@ const EXAMPLE_DIFF = `diff --git a/${FILE} b/${FILE}
 `;
 const EXAMPLE_BODY = { diff: EXAMPLE_DIFF, title: 'harbour: 3.5.1 -> 3.5.2', base: 'master' };
 
-/** JSON writes a line feed as two characters, and others as six. */
+/** JSON escapes a line feed as two characters, and other control characters as six. */
 const BODY_LIMIT = 2 * MOST_DIFF_BYTES;
 
 const EXAMPLE: z.input<typeof PullValidation> = {
@@ -29,7 +29,7 @@ const EXAMPLE: z.input<typeof PullValidation> = {
       severity: 'error',
       file: FILE,
       line: 8,
-      message: 'harbour: the version is changed, and nothing of the diff changes the hash of its sources',
+      message: 'harbour: the version changes, but the source hash does not',
       package: 'harbour',
       cves: [],
       evidence: [{ kind: 'diff', file: FILE, line: 8, text: 'version = "3.5.2";' }],
@@ -56,18 +56,18 @@ const EXAMPLE: z.input<typeof PullValidation> = {
 
 const PULL_WEIGHTS: readonly Weight[] = [{ unit: 'changed packages', perRequest: 10 }];
 
-/** Rules over a change to packages (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const postPrValidate = endpoint({
   id: 'postPrValidate',
   method: 'POST',
   path: '/pr/validate',
   area: 'tracker',
-  summary: 'Holds a change to packages of the collection against what is known of them',
+  summary: 'Check a nixpkgs change against known vulnerabilities',
   query: z.object({
     format: z
       .enum(['json', 'sarif'])
       .default('json')
-      .describe('`sarif`: a bare log in SARIF 2.1.0 instead of the envelope.'),
+      .describe('`sarif` returns a bare SARIF 2.1.0 log instead of the envelope.'),
   }),
   body: PullRequestInput,
   rawBody: { media: [], limit: BODY_LIMIT },
@@ -83,13 +83,12 @@ export const postPrValidate = endpoint({
   exampleBody: EXAMPLE_BODY,
 });
 
-/** The same with a fix for each finding that has one. */
 export const postPrFix = endpoint({
   id: 'postPrFix',
   method: 'POST',
   path: '/pr/fix',
   area: 'tracker',
-  summary: 'Fixes for what `POST /pr/validate` finds, as diffs that apply to the result of the given one',
+  summary: 'Suggest diffs that fix the findings of `POST /pr/validate`',
   body: PullRequestInput,
   rawBody: { media: [], limit: BODY_LIMIT },
   data: PullFixes,
@@ -108,7 +107,7 @@ export const postPrFix = endpoint({
         package: 'harbour',
         diff: null,
         suggests: [],
-        explanation: 'the hash is not shown, and a hash is never made up: build it and take what it prints',
+        explanation: 'the hash is not known; build the package and use the hash that the build prints',
       },
     ],
     diff: null,

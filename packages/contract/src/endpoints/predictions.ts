@@ -27,13 +27,13 @@ const benchmark = {
   reason: null,
 };
 
-/** How long fixes take (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getTimeToFix = endpoint({
   ...about,
   id: 'getTimeToFix',
   path: '/analytics/time-to-fix',
   area: 'analytics',
-  summary: 'How long tracked issues take to be fixed, by severity and by quarter, open ones counted as not yet',
+  summary: 'Report how long tracked issues take to be fixed',
   data: TimeToFix,
   errors: ['NOT_COMPUTED_YET'],
   example: {
@@ -50,13 +50,13 @@ const { severity, package: named, cve, q, assigned, hasFix } = getIssues.query.s
 
 const tested = { due: 412, held: 329, fixedEarlier: 38, notFixedInTime: 40, undecided: 5, notDue: 203, share: 0.808 };
 
-/** When open issues may be fixed (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getFixEtas = endpoint({
   ...about,
   id: 'getFixEtas',
   path: '/fix-etas',
   area: 'tracker',
-  summary: 'For each open issue how much longer it may take, with intervals and how often such intervals held',
+  summary: 'Estimate when open issues will be fixed',
   query: z.object({ severity, package: named, cve, q, assigned, hasFix, ...Paging.shape }),
   data: FixEtas,
   errors: ['NOT_COMPUTED_YET', 'CVE_INVALID_ID'],

@@ -10,34 +10,32 @@ import { exampleCoverage } from './cve-examples.ts';
 const FIFTEEN_MINUTES = 900;
 const EXAMPLE_COVERAGE = exampleCoverage('osv');
 
-/** Lookup by package URL (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getPurl = endpoint({
   id: 'getPurl',
   method: 'GET',
   path: '/purl/:purl',
   wildcardParam: 'purl',
   area: 'packages',
-  summary: 'CVEs that match the package of a package URL',
+  summary: 'List CVEs that match a package URL',
   params: z.object({
     purl: z
       .string()
       .max(1_000)
       .refine((text) => text.trim() !== '', { error: 'expected a package URL' })
-      .describe('A package URL; its `?` and `#` must be percent-encoded.')
+      .describe('A package URL. Percent-encode its `?` and `#`.')
       .meta({ examples: ['pkg:npm/lodash@4.17.20'] }),
   }),
   query: z.object({
-    cve: CveIdInput.optional().describe('Judges this one vulnerability alone; the verdict is about it.'),
+    cve: CveIdInput.optional().describe('Evaluate only this vulnerability. The verdict is about it.'),
   }),
   data: PurlResult,
   envelopeFields: Coverage.extend({
     verdict: Verdict,
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
-    verdictReason: z.string().describe('Why the verdict is what it is.'),
+    verdictReason: z.string().describe('The reason for the verdict.'),
     lookedUp: LookedUp.optional().describe('With `none_known`.'),
-    advice: PackageAdvice.optional().describe(
-      'What to do about an affected version; left out where that was not checked.',
-    ),
+    advice: PackageAdvice.optional().describe('How to fix an affected version. Omitted if not checked.'),
   }),
   cache: FIFTEEN_MINUTES,
   rate: 'general',
@@ -69,19 +67,14 @@ export const getPurl = endpoint({
   },
 });
 
-/** Many package URLs at once, in brief. */
 export const postPurls = endpoint({
   id: 'postPurls',
   method: 'POST',
   path: '/purls',
   area: 'packages',
-  summary: 'Looks up to 1,000 package URLs at once, in brief and in order',
+  summary: 'Look up as many as 1,000 package URLs in brief',
   body: z.object({
-    purls: z
-      .array(z.string().max(1_000))
-      .min(1)
-      .max(1_000)
-      .describe('Duplicates are answered as often as they are asked for.'),
+    purls: z.array(z.string().max(1_000)).min(1).max(1_000).describe('Duplicates are answered each time.'),
   }),
   data: z.object({ results: z.array(PurlAnswer) }).meta({ id: 'PurlAnswers' }),
   envelopeFields: Coverage,

@@ -23,14 +23,14 @@ const about = {
   exampleEnvelopeFields: COVERAGE,
 } as const;
 
-/** Packages by their dependents (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getRebuildImpacts = endpoint({
   ...about,
   id: 'getRebuildImpacts',
   path: '/rebuild-impact',
-  summary: 'Packages of the collection by how many others a change to them rebuilds',
+  summary: 'List nixpkgs packages by how many rebuilds a change causes',
   query: z.object({
-    min: integerInput({ min: 0, max: 10_000_000, usual: 1 }).describe('The fewest transitive dependents.'),
+    min: integerInput({ min: 0, max: 10_000_000, usual: 1 }).describe('Minimum number of transitive dependents.'),
     ...Paging.shape,
   }),
   data: RebuildImpacts,
@@ -47,13 +47,13 @@ export const getRebuildImpacts = endpoint({
   },
 });
 
-/** Dependents of one package (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getRebuildImpact = endpoint({
   ...about,
   id: 'getRebuildImpact',
   path: '/rebuild-impact/:name',
   wildcardParam: 'name',
-  summary: 'What a change to a package of the collection rebuilds',
+  summary: 'Get the rebuilds that a change to a nixpkgs package causes',
   params: z.object({ name: PackageInput }),
   data: RebuildImpact,
   errors: ['PACKAGE_UNKNOWN'],

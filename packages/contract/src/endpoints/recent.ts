@@ -12,25 +12,25 @@ import { EXAMPLE_COVERAGE } from './cve-examples.ts';
 const FIVE_MINUTES = 300;
 const FIFTEEN_MINUTES = 900;
 
-/** Advisories of the last twelve hours (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getRecentAdvisories = endpoint({
   id: 'getRecentAdvisories',
   method: 'GET',
   path: '/recent-advisories',
   area: 'feeds',
-  summary: 'Advisories published in the last twelve hours',
+  summary: 'List advisories published in the last twelve hours',
   query: z.object({
     severity: Severity.optional(),
-    ecosystem: z.string().min(1).max(60).optional().describe('As OSV spells it, in any case, without a release.'),
-    malware: FlagInput.optional().describe('Reports of malicious packages too, which are left out otherwise.'),
+    ecosystem: z.string().min(1).max(60).optional().describe('An OSV ecosystem name without a release, in any case.'),
+    malware: FlagInput.optional().describe('Include malicious package reports, which are excluded by default.'),
     ...Paging.shape,
   }),
   data: Paged.extend({
-    advisories: z.array(RecentAdvisory).describe('Newest first; those that came late at the end.'),
+    advisories: z.array(RecentAdvisory).describe('Newest first, followed by late arrivals.'),
     window: z.object({
       from: Timestamp,
       to: Timestamp,
-      lateFrom: Timestamp.describe('What came late counts when it was published since then.'),
+      lateFrom: Timestamp.describe('Late arrivals must have been published after this time.'),
     }),
   }).meta({ id: 'RecentAdvisories' }),
   envelopeFields: Coverage,
@@ -64,13 +64,13 @@ export const getRecentAdvisories = endpoint({
   exampleEnvelopeFields: EXAMPLE_COVERAGE,
 });
 
-/** What the CVE list's log has announced (spec 4.10). */
+/** Spec 4.10. */
 export const getMitreRecent = endpoint({
   id: 'getMitreRecent',
   method: 'GET',
   path: '/mitre/recent',
   area: 'feeds',
-  summary: 'CVEs that the CVE list has announced as new or updated, newest first',
+  summary: 'List CVEs recently announced by the CVE list, newest first',
   query: Paging,
   data: Paged.extend({
     cves: z.array(AnnouncedCve),
@@ -104,20 +104,20 @@ export const getMitreRecent = endpoint({
   exampleEnvelopeFields: EXAMPLE_COVERAGE,
 });
 
-/** What much has changed about (spec 4.10; weights by decision). */
+/** Spec 4.10; weights by decision. */
 export const getTrending = endpoint({
   id: 'getTrending',
   method: 'GET',
   path: '/trending',
   area: 'feeds',
-  summary: 'Vulnerabilities about which much has changed of late',
+  summary: 'List vulnerabilities with the most recent activity',
   query: z.object({
     days: integerInput({ min: 1, max: 30, usual: 7 }),
     ...Paging.shape,
   }),
   data: Paged.extend({
-    cves: z.array(TrendingCve).describe('At most 100, the heaviest first.'),
-    weights: z.record(z.string(), z.number()).describe('What a change of each kind counts.'),
+    cves: z.array(TrendingCve).describe('At most 100, by descending weight.'),
+    weights: z.record(z.string(), z.number()).describe('The weight of each kind of change.'),
   }).meta({ id: 'TrendingCves' }),
   envelopeFields: Coverage,
   cache: FIFTEEN_MINUTES,

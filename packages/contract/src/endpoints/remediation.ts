@@ -18,7 +18,6 @@ const NONE = { packages: 0, findings: 0, kev: 0, bySeverity: { critical: 0, high
 
 const GIVEN = ['packages', 'sbom', 'cves'] as const;
 
-/** What plans are asked for. */
 export const RemediationInput = z
   .object({
     packages: z
@@ -26,17 +25,17 @@ export const RemediationInput = z
       .min(1)
       .max(1_000)
       .optional()
-      .describe('Package URLs with versions; those of the collection are of type `nix`, at most 40.'),
+      .describe('Package URLs with versions. At most 40 may be of type `nix`.'),
     sbom: z
-      .union([z.looseObject({}), z.string()], { error: 'expected the document as an object, or its text' })
+      .union([z.looseObject({}), z.string()], { error: 'expected the document as an object or as text' })
       .optional()
-      .describe('A bill of materials as `POST /sbom` takes it, with at most 1,000 package URLs.'),
+      .describe('An SBOM as for `POST /sbom`, with at most 1,000 package URLs.'),
     cves: z
       .array(CveIdInput)
       .min(1)
       .max(50)
       .optional()
-      .describe('CVEs, for which the packages of the collection are planned that they affect, or may.'),
+      .describe('CVEs. Plans cover the nixpkgs packages that they affect or may affect.'),
   })
   .refine((body) => GIVEN.filter((name) => body[name] !== undefined).length === 1, {
     error: 'expected exactly one of packages, sbom and cves',
@@ -44,13 +43,13 @@ export const RemediationInput = z
 
 export type RemediationInput = z.output<typeof RemediationInput>;
 
-/** The smallest upgrades that clear what is known (spec 4.10; the rules are in docs/remediation.md). */
+/** Spec 4.10. docs/remediation.md describes the rules. */
 export const postRemediationPlan = endpoint({
   id: 'postRemediationPlan',
   method: 'POST',
   path: '/remediation/plan',
   area: 'sbom',
-  summary: 'The smallest version of each package that clears every known finding and opens none, with the proof',
+  summary: 'Find the smallest upgrade that fixes every known vulnerability, with proof',
   body: RemediationInput,
   readElsewhereAbove: 65_536,
   data: RemediationResult,
@@ -59,7 +58,7 @@ export const postRemediationPlan = endpoint({
   rate: 'general',
   weights: [
     { unit: 'package URLs', perRequest: 100 },
-    { unit: 'CVE ids', perRequest: 10 },
+    { unit: 'CVE IDs', perRequest: 10 },
   ],
   errors: ['SBOM_INVALID', 'SBOM_TOO_MANY_COMPONENTS', 'SBOM_TOO_COSTLY'],
   example: {
@@ -123,8 +122,7 @@ export const postRemediationPlan = endpoint({
           othersClear: 4,
           smaller: [],
           left: 0,
-          overturn:
-            'a record with a range that has 4.17.21 in it, or one that names a smaller version that is clear, would overturn it',
+          overturn: 'a record whose range includes 4.17.21, or one that names a smaller unaffected version',
         },
       },
     ],

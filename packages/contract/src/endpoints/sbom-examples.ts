@@ -1,6 +1,5 @@
 const TIME = '2026-11-15T08:23:00.000Z';
 
-/** A small bill of materials. */
 export const EXAMPLE_SBOM = {
   bomFormat: 'CycloneDX',
   specVersion: '1.6',

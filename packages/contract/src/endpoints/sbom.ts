@@ -14,13 +14,12 @@ import {
   EXAMPLE_THEN_AND_NOW,
 } from './sbom-examples.ts';
 
-/** Bytes of a document that are taken. */
 const MOST_BYTES = 20 << 20;
-/** The same without a key: a thousand components, which is all that are examined then, take less. */
+/** Without a key only 1,000 components are examined, which fit into less. */
 const MOST_WITHOUT_KEY = 2 << 20;
 const HOUR = 3_600;
 
-/** Media types in which bills of materials are sent, beside JSON. */
+/** Media types for SBOMs, in addition to JSON. */
 export const SBOM_MEDIA: readonly string[] = [
   'application/vnd.cyclonedx+json',
   'application/vnd.cyclonedx+xml',
@@ -34,14 +33,14 @@ export const SBOM_MEDIA: readonly string[] = [
 
 const Document = z
   .union([z.looseObject({}), z.string()])
-  .describe('The document itself, or its text: XML and tag-value are texts.');
+  .describe('The document, or its text. Send XML and tag-value as text.');
 
 const DecisionDocument = z.union([z.looseObject({}), z.string()]);
 
 const Decisions = z
   .union([DecisionDocument, z.array(DecisionDocument).max(20)])
   .describe(
-    'Decisions that apply to this request alone: the text of an `almanac.toml`, or a VEX document (OpenVEX, CycloneDX, CSAF), or several. Up to 1 MiB.',
+    'Decisions for this request: the text of an `almanac.toml`, a VEX document (OpenVEX, CycloneDX or CSAF), or several. Up to 1 MiB.',
   );
 
 const Judged = Coverage.extend({
@@ -50,29 +49,24 @@ const Judged = Coverage.extend({
   verdictReason: z.string(),
 });
 
-/** Examines a bill of materials (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const postSbom = endpoint({
   id: 'postSbom',
   method: 'POST',
   path: '/sbom',
   area: 'sbom',
-  summary: 'Finds what is known of the components of a bill of materials; nothing of it is kept',
+  summary: 'Find vulnerabilities in an SBOM. Nothing is stored',
   query: z.object({
     format: z
       .enum(['json', 'openvex', 'cyclonedx-vex', 'sarif'])
       .default('json')
-      .describe(
-        'Other than `json`: the bare document, for other programs. What is unknown is `under_investigation` there.',
-      ),
-    view: z
-      .enum(['findings', 'all'])
-      .default('findings')
-      .describe('`all`: also lists the components in which nothing was found.'),
+      .describe('Formats other than `json` return the bare document. Unknown is reported as `under_investigation`.'),
+    view: z.enum(['findings', 'all']).default('findings').describe('`all` also lists components without findings.'),
   }),
   body: z
     .object({ sbom: Document, decisions: Decisions.optional() })
     .describe(
-      'The document as it is, or in `sbom`. CycloneDX 1.2 to 1.7, SPDX 2.2, 2.3 and 3.0, and lists of store paths and derivations as Nix prints them, up to 20 MiB and 50,000 components.',
+      'The document itself, or in `sbom`: CycloneDX 1.2 to 1.7, SPDX 2.2, 2.3 and 3.0, and Nix store paths and derivations as Nix prints them. Up to 20 MiB and 50,000 components.',
     ),
   rawBody: { media: SBOM_MEDIA, limit: MOST_BYTES },
   data: SbomResult,
@@ -88,15 +82,15 @@ export const postSbom = endpoint({
   exampleBody: { sbom: EXAMPLE_SBOM },
 });
 
-/** The exposure of a bill of materials at a past date beside that of today (spec 4.10). */
+/** Spec 4.10. */
 export const postSbomTimeTravel = endpoint({
   id: 'postSbomTimeTravel',
   method: 'POST',
   path: '/sbom/time-travel',
   area: 'sbom',
-  summary: 'What a bill of materials was exposed to at a date, what it is exposed to now, and the difference',
+  summary: "Compare an SBOM's vulnerabilities on a past date with today's",
   query: z.object({ clock: ClockInput }),
-  body: z.object({ sbom: Document, date: DateInput.describe('An instant, or a date for its end, in UTC.') }),
+  body: z.object({ sbom: Document, date: DateInput.describe('An instant, or a date, meaning its end (UTC).') }),
   rawBody: { media: [], limit: MOST_BYTES, limitWithoutKey: MOST_WITHOUT_KEY },
   data: SbomThenAndNow,
   envelopeFields: Judged,
@@ -111,13 +105,13 @@ export const postSbomTimeTravel = endpoint({
 
 const Count = z.int().nonnegative();
 
-/** What is taken and how it is matched (spec 4.10). */
+/** Spec 4.10. */
 export const getSbomFormats = endpoint({
   id: 'getSbomFormats',
   method: 'GET',
   path: '/sbom/formats',
   area: 'sbom',
-  summary: 'Formats of bills of materials that are read, and types of package URLs that are matched',
+  summary: 'List supported SBOM formats and package URL types',
   data: z
     .object({
       formats: z.array(
@@ -127,7 +121,7 @@ export const getSbomFormats = endpoint({
           specVersions: z.array(z.string()),
         }),
       ),
-      mediaTypes: z.array(z.string()).describe('Values of `Content-Type` that are taken.'),
+      mediaTypes: z.array(z.string()).describe('Accepted values of `Content-Type`.'),
       answers: z.array(z.object({ format: z.string(), mediaType: z.string() })),
       limits: z.object({ bytes: Count, components: Count, componentsWithoutKey: Count, depth: Count }),
       purlTypes: z.array(
@@ -135,8 +129,8 @@ export const getSbomFormats = endpoint({
           type: z.string(),
           matched: z.boolean().describe('Whether a source covers packages of this type.'),
           byVersion: z.boolean().describe('Whether versions are compared by the rules of the ecosystem.'),
-          ecosystems: z.array(z.string()).describe('OSV’s names of them.'),
-          reason: z.string().optional().describe('Why it is not matched, or how.'),
+          ecosystems: z.array(z.string()).describe('The OSV ecosystem names.'),
+          reason: z.string().optional().describe('Why the type is not matched, or how it is matched.'),
         }),
       ),
     })

@@ -13,13 +13,13 @@ const FIFTEEN_MINUTES = 900;
 
 const Name = z.string().min(1).max(200);
 
-/** Full-text search (spec 4.10; parameters and members by decision). */
+/** Spec 4.10; parameters and members by decision. */
 export const getSearch = endpoint({
   id: 'getSearch',
   method: 'GET',
   path: '/search',
   area: 'cve',
-  summary: 'Vulnerabilities by words, names and ids',
+  summary: 'Search vulnerabilities by words, names and IDs',
   query: z.object({
     q: z
       .string()
@@ -27,27 +27,28 @@ export const getSearch = endpoint({
       .max(300)
       .optional()
       .describe(
-        'Words, all of which must be there; `"a phrase"`; `-word` for what must not be there; `or` between alternatives. ' +
-          'An id in any case comes first. Needed unless a filter is given.',
+        'All words must match. Use `"a phrase"`, `-word` to exclude, and `or` between alternatives. An exact ID ranks first, in any case. Required unless a filter is given.',
       ),
     severity: z
       .enum([...SeverityOrUnknown.options, 'all'])
       .optional()
-      .describe('What it is rated, as the list shows it; `unknown`: no rating.'),
+      .describe('The severity shown in the list; `unknown` means not rated.'),
     cwe: z
       .string()
-      .regex(/^(?:[Cc][Ww][Ee]-)?\d{1,6}$/, { error: 'expected a weakness such as CWE-79 or 79' })
+      .regex(/^(?:[Cc][Ww][Ee]-)?\d{1,6}$/, { error: 'expected a CWE ID such as CWE-79 or 79' })
       .optional(),
-    vendor: Name.optional().describe('Its name or the first words of it, in any case.'),
-    product: Name.optional().describe('The name of a product or package, or the first words of it, in any case.'),
-    ecosystem: Name.max(60).optional().describe('As OSV spells it, in any case, without a release: `npm`, `Debian`.'),
-    kev: FlagInput.optional().describe('Whether it is known to be exploited.'),
-    epssMin: decimalInput({ min: 0, max: 1 }).optional().describe('The lowest EPSS score.'),
+    vendor: Name.optional().describe('A vendor name or its first words, in any case.'),
+    product: Name.optional().describe('A product or package name or its first words, in any case.'),
+    ecosystem: Name.max(60)
+      .optional()
+      .describe('An OSV ecosystem name without a release, in any case: `npm`, `Debian`.'),
+    kev: FlagInput.optional().describe('Filter by known exploitation.'),
+    epssMin: decimalInput({ min: 0, max: 1 }).optional().describe('Minimum EPSS score.'),
     publishedAfter: DateInput.optional().describe('On or after this date or instant.'),
     publishedBefore: DateInput.optional().describe('On or before this date or instant.'),
     sort: z.enum(['relevance', 'date', 'severity']).default('relevance'),
     ...Paging.shape,
-    cursor: z.string().max(400).optional().describe('`nextCursor` of the page before, in the place of `page`.'),
+    cursor: z.string().max(400).optional().describe('`nextCursor` from the previous page. Replaces `page`.'),
   }),
   data: SearchPage,
   envelopeFields: Coverage,

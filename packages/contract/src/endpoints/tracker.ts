@@ -15,12 +15,12 @@ const about = {
   exampleEnvelopeFields: EXAMPLE_TRACKER_COVERAGE,
 } as const;
 
-/** Tracker statistics (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getTrackerStats = endpoint({
   ...about,
   id: 'getTrackerStats',
   path: '/tracker/stats',
-  summary: 'Counts of tracked issues by state, severity, age, and how far their fixes have come',
+  summary: 'Count tracked issues by state, severity, age and fix progress',
   data: TrackerStats,
   example: {
     total: 1,
@@ -35,22 +35,22 @@ export const getTrackerStats = endpoint({
   },
 });
 
-/** CVEs of the tracker (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getTrackerCves = endpoint({
   ...about,
   id: 'getTrackerCves',
   path: '/tracker/cves',
-  summary: 'CVEs of the tracker with their issues, pull requests and how far each has come',
+  summary: 'List tracked CVEs with their issues and pull requests',
   query: z.object({
-    status: z.enum(['open', 'closed', 'all']).default('all').describe('`open`: an issue about it is open.'),
+    status: z.enum(['open', 'closed', 'all']).default('all').describe('`open`: at least one issue is open.'),
     stage: z
       .union([PullStage, z.enum(['none', 'all'])])
       .default('all')
-      .describe('Of the pull request that has come furthest; `none`: there is no pull request.'),
+      .describe('Stage of the most advanced pull request; `none` if there is no pull request.'),
     ...Paging.shape,
   }),
   data: Paged.extend({
-    cves: z.array(TrackerCve).describe('Those of the newest issue first.'),
+    cves: z.array(TrackerCve).describe('Ordered by newest issue first.'),
   }).meta({ id: 'TrackerCves' }),
   example: {
     cves: [
@@ -77,12 +77,12 @@ export const getTrackerCves = endpoint({
   },
 });
 
-/** Release channels (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const getTrackerChannels = endpoint({
   ...about,
   id: 'getTrackerChannels',
   path: '/tracker/channels',
-  summary: 'The channels of the collection: revision, age, status, and how many tracked fixes each lacks',
+  summary: 'List nixpkgs channels with revision, age, status and missing fixes',
   data: z.object({ channels: z.array(TrackerChannel) }).meta({ id: 'TrackerChannels' }),
   example: {
     channels: [
@@ -100,21 +100,19 @@ export const getTrackerChannels = endpoint({
   },
 });
 
-/** How the CVEs of the tracker are exploited (spec 4.10; members and order by decision). */
+/** Spec 4.10; members and order by decision. */
 export const getExploitability = endpoint({
   ...about,
   id: 'getExploitability',
   path: '/exploitability',
-  summary: 'EPSS, KEV and SSVC of every CVE of the tracker, the greatest risk first',
+  summary: 'List EPSS, KEV and SSVC for every tracked CVE, greatest risk first',
   query: z.object({
-    status: z.enum(['open', 'closed', 'all']).default('all').describe('`open`: an issue about it is open.'),
-    verdict: OpenVerdict.optional().describe('Those with an open issue and this verdict.'),
+    status: z.enum(['open', 'closed', 'all']).default('all').describe('`open`: at least one issue is open.'),
+    verdict: OpenVerdict.optional().describe('CVEs with an open issue that has this verdict.'),
     ...Paging.shape,
   }),
   data: Paged.extend({
-    cves: z
-      .array(ExploitableCve)
-      .describe('By the rule that holds, in the order of `rules`; then by EPSS, by severity and by id.'),
+    cves: z.array(ExploitableCve).describe('Ordered by the matching rule in `rules`, then EPSS, severity and ID.'),
     rules: z.array(z.object({ rule: z.string(), meaning: z.string() })).describe('Worst first.'),
   }).meta({ id: 'Exploitability' }),
   example: {
@@ -132,7 +130,7 @@ export const getExploitability = endpoint({
         verdict: 'not_affected',
       },
     ],
-    rules: [{ rule: 'epss_high', meaning: 'EPSS gives at least 0.1.' }],
+    rules: [{ rule: 'epss_high', meaning: 'EPSS is at least 0.1.' }],
     total: 1,
     page: 1,
     pageSize: 50,

@@ -3,14 +3,13 @@ import { endpoint } from '../endpoint.ts';
 import { DeadLetter, Webhook } from '../objects/webhook.ts';
 import { Followed } from './changes.ts';
 
-/** What an account may register. */
 export const WEBHOOK_BOUNDS = { perAccount: 10, urlCharacters: 2_048, deadLetters: 100 } as const;
 
-const Id = z.object({ id: z.string().min(1).max(64).describe('As `POST /webhooks` gave it.') });
+const Id = z.object({ id: z.string().min(1).max(64).describe('The ID from `POST /webhooks`.') });
 const { after, packages, ecosystems, severity } = Followed.shape;
-/** Text that is stored: a NUL is no text to PostgreSQL. */
+/** PostgreSQL cannot store NUL in text. */
 const isPrintable = (text: string) => !/\p{Cc}/u.test(text);
-const PRINTABLE = { error: 'expected a text without control characters' };
+const PRINTABLE = { error: 'expected text without control characters' };
 
 const EXAMPLE: z.input<typeof Webhook> = {
   id: 'wh_Zm9yIGV4YW1wbGUgb24',
@@ -34,27 +33,24 @@ const EXAMPLE: z.input<typeof Webhook> = {
   deadLetters: 0,
 };
 
-/** Registers an address, which first has to answer a challenge. */
+/** The endpoint must first answer a challenge. */
 export const postWebhook = endpoint({
   id: 'postWebhook',
   method: 'POST',
   path: '/webhooks',
   area: 'feeds',
-  summary: 'Registers an address that is told of changes by POST',
+  summary: 'Register a webhook for changes',
   body: z.object({
-    url: z
-      .string()
-      .min(1)
-      .describe(`An https:// address of at most ${WEBHOOK_BOUNDS.urlCharacters} characters, on the public Internet.`),
+    url: z.string().min(1).describe(`A public https:// URL of at most ${WEBHOOK_BOUNDS.urlCharacters} characters.`),
     after,
     packages: packages.unwrap().refine(isPrintable, PRINTABLE).optional().describe('As in `GET /changes`.'),
-    verdicts: z.boolean().optional().describe('Only what changes a verdict about `packages`.'),
+    verdicts: z.boolean().optional().describe('Deliver only changes that affect a verdict for `packages`.'),
     ecosystems: ecosystems.unwrap().refine(isPrintable, PRINTABLE).optional().describe('As in `GET /changes`.'),
     severity: severity.unwrap().refine(isPrintable, PRINTABLE).optional().describe('As in `GET /changes`.'),
-    exploited: z.boolean().optional().describe('Whether it is known to be exploited.'),
+    exploited: z.boolean().optional().describe('Filter by known exploitation.'),
   }),
   data: Webhook.extend({
-    secret: z.string().describe('Signs what is delivered. Shown this once: keep it.'),
+    secret: z.string().describe('Signs deliveries. Shown only once: store it.'),
   }).meta({ id: 'NewWebhook' }),
   status: 201,
   sameOrigin: true,
@@ -72,13 +68,12 @@ export const postWebhook = endpoint({
   exampleBody: { url: EXAMPLE.url, packages: 'curl,pkg:npm/lodash', severity: 'critical,high' },
 });
 
-/** The webhooks of the account. */
 export const getWebhooks = endpoint({
   id: 'getWebhooks',
   method: 'GET',
   path: '/webhooks',
   area: 'feeds',
-  summary: 'The webhooks of the account, with what became of their deliveries',
+  summary: 'List webhooks with their delivery state',
   data: z.object({ webhooks: z.array(Webhook), limit: z.int().positive() }).meta({ id: 'Webhooks' }),
   sameOrigin: true,
   cache: 0,
@@ -87,18 +82,17 @@ export const getWebhooks = endpoint({
   example: { webhooks: [EXAMPLE], limit: WEBHOOK_BOUNDS.perAccount },
 });
 
-/** One of them with its dead letters. */
 export const getWebhook = endpoint({
   id: 'getWebhook',
   method: 'GET',
   path: '/webhooks/:id',
   area: 'feeds',
-  summary: 'One webhook, with the deliveries that were given up',
+  summary: 'Get a webhook with its failed deliveries',
   params: Id,
   data: z
     .object({
       webhook: Webhook,
-      deadLetters: z.array(DeadLetter).describe(`The newest first, at most ${WEBHOOK_BOUNDS.deadLetters}.`),
+      deadLetters: z.array(DeadLetter).describe(`Newest first, at most ${WEBHOOK_BOUNDS.deadLetters}.`),
     })
     .meta({ id: 'WebhookWithDeadLetters' }),
   sameOrigin: true,
@@ -121,19 +115,18 @@ export const getWebhook = endpoint({
   },
 });
 
-/** Ends one. */
 export const deleteWebhook = endpoint({
   id: 'deleteWebhook',
   method: 'DELETE',
   path: '/webhooks/:id',
   area: 'feeds',
-  summary: 'Ends a webhook: nothing is delivered from then on',
+  summary: 'Delete a webhook',
   params: Id,
   data: z
     .object({
       id: z.string(),
       deleted: z.literal(true),
-      cursor: z.string().describe('How far it had come: a new webhook may go on from here with `after`.'),
+      cursor: z.string().describe('Cursor of the last delivery. Pass it as `after` to continue with a new webhook.'),
     })
     .meta({ id: 'DeletedWebhook' }),
   sameOrigin: true,

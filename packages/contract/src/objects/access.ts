@@ -1,30 +1,29 @@
 import * as z from 'zod';
 
-/** How access is given: to whoever asks, to whom the operator listed, or by an operator's hand. */
+/** `open` grants access to everyone, `allowlist` to listed accounts, `manual` when an operator approves. */
 export const AccessPolicy = z.enum(['open', 'allowlist', 'manual']);
 export type AccessPolicy = z.infer<typeof AccessPolicy>;
 
-/** What became of a request for access. */
 export const Access = z
   .object({
     status: z.enum(['granted', 'pending']),
     account: z.object({
-      id: z.int().describe('As the identity provider numbers it; logins change, numbers do not.'),
+      id: z.int().describe("The identity provider's user ID. Unlike the login, it never changes."),
       login: z.string(),
     }),
-    apiKey: z.string().optional().describe('Shown this once: only its hash is kept.'),
-    keyPrefix: z.string().optional().describe('How the key that is valid now begins.'),
-    limits: z.object({ requestsPerMinute: z.int() }).optional().describe('What the key allows.'),
+    apiKey: z.string().optional().describe('Shown only once. We store only its hash.'),
+    keyPrefix: z.string().optional().describe('The first characters of the current key.'),
+    limits: z.object({ requestsPerMinute: z.int() }).optional().describe('The limits of the key.'),
   })
   .meta({ id: 'Access' });
 export type Access = z.infer<typeof Access>;
 
-/** Where the device flow (RFC 8628) begins that leads to a token. */
+/** RFC 8628. */
 export const DeviceFlow = z
   .object({
     deviceEndpoint: z.url(),
     tokenEndpoint: z.url(),
-    clientId: z.string().nullable().describe('Null: this deployment names no client of its own.'),
+    clientId: z.string().nullable().describe('Null if this deployment has no client ID.'),
     policy: AccessPolicy,
   })
   .meta({ id: 'DeviceFlow' });

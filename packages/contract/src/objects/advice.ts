@@ -2,20 +2,18 @@ import * as z from 'zod';
 import { openObject } from './open-object.ts';
 import { Severity } from './severity.ts';
 
-/** What there is to do. */
 export const AdviceAction = z
   .enum(['upgrade', 'leave_versions', 'apply_patch', 'mitigate', 'wait', 'nothing', 'review'])
   .describe(
-    '`leave_versions`: the affected versions are known and others are not affected. `mitigate`: exploited, and no fix is known. `wait`: no fix is known yet. `review`: a person has to look.',
+    '`leave_versions`: move off the listed versions; no others are affected. `mitigate`: exploited, and no fix is known. `wait`: no fix is known yet. `review`: needs review.',
   )
   .meta({ id: 'AdviceAction' });
 
-/** A vulnerability that a version has, and how bad it is. */
 export const RatedIssue = z
   .object({
     id: z.string(),
-    severity: Severity.nullable().describe('null: no source rates it.'),
-    kev: z.boolean().describe('Whether the catalogue of exploited vulnerabilities lists it.'),
+    severity: Severity.nullable().describe('Null if no source rates it.'),
+    kev: z.boolean().describe('Whether it is in the KEV catalogue.'),
   })
   .meta({ id: 'RatedIssue' });
 
@@ -25,17 +23,18 @@ const Target = openObject({
   affected: z
     .object({ first: z.string(), last: z.string() })
     .nullable()
-    .describe('The affected versions that it is the way out of, as far as evidence names them.'),
-  remaining: z.array(RatedIssue).describe('What affects it all the same, worst first: no better version is known.'),
-  undecided: z.int().nonnegative().describe('Vulnerabilities of the package that cannot be decided there.'),
-  checked: z.boolean().describe('False: nothing says whether other vulnerabilities affect it.'),
+    .describe('The affected versions for which this is the upgrade, if evidence names them.'),
+  remaining: z
+    .array(RatedIssue)
+    .describe('Vulnerabilities that still affect this version, worst first. No better version is known.'),
+  undecided: z.int().nonnegative().describe('Number of vulnerabilities whose status for this version is unknown.'),
+  checked: z.boolean().describe('False if no source says whether other vulnerabilities affect it.'),
 }).meta({ id: 'AdvisedTarget' });
 
 const Rejected = z
   .object({ version: z.string(), because: z.array(RatedIssue), sentence: z.string() })
   .meta({ id: 'RejectedVersion' });
 
-/** What to do about one package or product. */
 export const SubjectAdvice = openObject({
   action: AdviceAction,
   ecosystem: z.string().nullable(),
@@ -44,37 +43,35 @@ export const SubjectAdvice = openObject({
   purl: z.string().nullable(),
   kind: z.string(),
   sentence: z.string(),
-  targets: z.array(Target).describe('A version to move to for each release line, the highest line first.'),
-  rejected: z.array(Rejected).describe('Versions that fix this vulnerability and have others.'),
-  leave: z.array(z.string()).describe('Versions to leave, where records list them one by one.'),
-  beyond: z.string().nullable().describe('The last affected version, where no later one is named.'),
-  preRelease: z.string().nullable().describe('A pre-release or untagged version that fixes it, where no release does.'),
+  targets: z.array(Target).describe('The version to upgrade to for each release line, highest line first.'),
+  rejected: z.array(Rejected).describe('Versions that fix this vulnerability but have others.'),
+  leave: z.array(z.string()).describe('Affected versions to move off, if records list them individually.'),
+  beyond: z.string().nullable().describe('The last affected version, if no later version is named.'),
+  preRelease: z.string().nullable().describe('A pre-release or untagged version that fixes it, if no release does.'),
   commit: z.string().nullable(),
-  command: z.string().nullable().describe('Brings the package to the first target.'),
+  command: z.string().nullable().describe('Command that installs the first target.'),
   source: z.string(),
   record: z.string(),
 }).meta({ id: 'SubjectAdvice' });
 
-/** What to do about a vulnerability. */
 export const VulnerabilityAdvice = openObject({
   action: AdviceAction,
   sentence: z.string(),
-  subjects: z.array(SubjectAdvice).describe('The product that people know first.'),
+  subjects: z.array(SubjectAdvice).describe('The best-known product.'),
 }).meta({ id: 'VulnerabilityAdvice' });
 export type VulnerabilityAdvice = z.infer<typeof VulnerabilityAdvice>;
 
-/** What to do about an installed version of a package. */
 export const PackageAdvice = openObject({
   action: AdviceAction,
   sentence: z.string(),
-  has: z.array(RatedIssue).describe('What affects the installed version, worst first.'),
+  has: z.array(RatedIssue).describe('Vulnerabilities of the installed version, worst first.'),
   target: z
     .string()
     .nullable()
-    .describe('The smallest version that nothing known affects; null where none is named, or nothing is to be done.'),
+    .describe('The smallest version without known vulnerabilities; null if there is none or nothing to do.'),
   crossesMajor: z.boolean().nullable(),
-  remaining: z.array(RatedIssue).describe('What affects the target all the same.'),
-  undecided: z.array(RatedIssue).describe('What may apply and cannot be decided, exploited ones first.'),
+  remaining: z.array(RatedIssue).describe('Vulnerabilities that the target still has.'),
+  undecided: z.array(RatedIssue).describe('Vulnerabilities that may apply, exploited ones first.'),
   command: z.string().nullable(),
 }).meta({ id: 'PackageAdvice' });
 export type PackageAdvice = z.infer<typeof PackageAdvice>;

@@ -4,7 +4,6 @@ import { CoverageState } from './coverage.ts';
 
 const Count = z.int().nonnegative();
 
-/** A number for each severity, all of them present. */
 const SeverityTally = z
   .object({
     critical: Count,
@@ -12,38 +11,38 @@ const SeverityTally = z
     medium: Count,
     low: Count,
     none: Count.describe('Rated with a score of 0.'),
-    unknown: Count.describe('Rated by nobody.'),
+    unknown: Count.describe('Not rated.'),
   })
   .meta({ id: 'SeverityTally' });
 
 const Computed = {
-  computedAt: Timestamp.describe('When the figures were counted. They are counted again after a source has changed.'),
+  computedAt: Timestamp.describe('When the figures were computed. They are recomputed after a source changes.'),
 };
 
-const Year = z.int().nullable().describe('Of publication, else of the CVE id; null: neither is known.');
+const Year = z.int().nullable().describe('Year of publication, or of the CVE ID; null if neither is known.');
 
 export const SeverityBreakdown = z
   .object({
     total: Count.describe(
-      'Vulnerabilities, ids that are aliases of each other once. Rejected and withdrawn ones and malware are left out.',
+      'Vulnerabilities, counting aliases once. Excludes rejected and withdrawn records and malware.',
     ),
     bySeverity: SeverityTally,
     byYear: z.array(z.object({ year: Year, total: Count, bySeverity: SeverityTally })).describe('Newest first.'),
     byEcosystem: z
       .array(z.object({ ecosystem: z.string(), total: Count, bySeverity: SeverityTally }))
-      .describe('Without releases. One that is in several ecosystems counts in each; many are in none.'),
-    malware: Count.describe('Reports of malicious packages, which are no part of the total.'),
+      .describe('Without releases. A vulnerability in several ecosystems counts in each; many are in none.'),
+    malware: Count.describe('Malicious package reports, not included in the total.'),
     ...Computed,
   })
   .meta({ id: 'SeverityBreakdown' });
 export type SeverityBreakdown = z.infer<typeof SeverityBreakdown>;
 
 const ecosystemCounts = {
-  records: Count.describe('Records of OSV and of the advisory database, each id once.'),
-  vulnerabilities: Count.describe('Those that count, aliases once, without malware.'),
-  packages: Count.describe('Names that have a record, all releases of a distribution together.'),
-  withdrawn: Count.describe('Records that were taken back.'),
-  malware: Count.describe('Reports of malicious packages.'),
+  records: Count.describe('OSV and GitHub advisory records, each ID once.'),
+  vulnerabilities: Count.describe('Vulnerabilities, counting aliases once, without malware.'),
+  packages: Count.describe('Package names with a record, counting all releases of a distribution once.'),
+  withdrawn: Count.describe('Withdrawn records.'),
+  malware: Count.describe('Malicious package reports.'),
 };
 
 export const EcosystemStats = z
@@ -51,17 +50,17 @@ export const EcosystemStats = z
     ecosystems: z
       .array(
         z.object({
-          ecosystem: z.string().describe('Without its release, as OSV spells it.'),
+          ecosystem: z.string().describe('The OSV ecosystem name without a release.'),
           ...ecosystemCounts,
-          lastChanged: Timestamp.nullable().describe('When a record of it last came or changed.'),
-          state: CoverageState.describe(
-            'The state of OSV, which reads it; `stale` too where this part of OSV has stopped changing.',
-          ),
+          lastChanged: Timestamp.nullable().describe('When a record was last added or changed.'),
+          state: CoverageState.describe('The state of OSV. Also `stale` if this part of OSV stopped changing.'),
         }),
       )
       .describe('Most records first.'),
-    totals: z.object({ ecosystems: Count, ...ecosystemCounts }).describe('What is in several ecosystems counts once.'),
-    withoutEcosystem: Count.describe('Records that name commits or nothing.'),
+    totals: z
+      .object({ ecosystems: Count, ...ecosystemCounts })
+      .describe('A vulnerability in several ecosystems counts once.'),
+    withoutEcosystem: Count.describe('Records that name only commits, or nothing.'),
     ...Computed,
   })
   .meta({ id: 'EcosystemStats' });
@@ -69,8 +68,8 @@ export type EcosystemStats = z.infer<typeof EcosystemStats>;
 
 const fixed = {
   total: Count.describe('Vulnerabilities that name a package or product.'),
-  fixed: Count.describe('Those of them of which a version without it is named.'),
-  rate: z.number().min(0).max(1).nullable().describe('The one divided by the other; null of none.'),
+  fixed: Count.describe('Vulnerabilities with a known fixed version.'),
+  rate: z.number().min(0).max(1).nullable().describe('`fixed` divided by `total`; null if `total` is 0.'),
 };
 const FixedOf = z.object(fixed).meta({ id: 'FixedOf' });
 
@@ -87,20 +86,18 @@ export const FixRate = z
     }),
     byEcosystem: z
       .array(z.object({ ecosystem: z.string(), ...fixed }))
-      .describe('Of each ecosystem the fixes in it. Products without an ecosystem count in `overall` only.'),
+      .describe('Fixes within each ecosystem. Products without an ecosystem count only in `overall`.'),
     byMonth: z
       .array(z.object({ month: z.string().regex(/^\d{4,}-\d{2}$/), ...fixed }))
-      .describe('Of publication, newest first.'),
+      .describe('By year of publication, newest first.'),
     tracker: z
       .object({
         total: Count.describe('Tracked issues, open and closed.'),
-        fixKnown: Count.describe(
-          'Of them, a source names a version without the vulnerability, or a pull request is merged.',
-        ),
-        merged: Count.describe('A pull request that closes it or names its CVE is merged.'),
+        fixKnown: Count.describe('Issues for which a source names a fixed version or a pull request is merged.'),
+        merged: Count.describe('Issues with a merged pull request that closes them or names their CVE.'),
         channels: z
           .array(z.object({ channel: z.string(), contained: Count, lacking: Count, unknown: Count }))
-          .describe('Of the issues with a merged fix, how many each channel contains, lacks, or was not asked about.'),
+          .describe('Issues with a merged fix, by whether each channel contains it. `unknown` means not checked.'),
       })
       .nullable(),
     trackerReason: z.string().nullable().describe('Why `tracker` is null.'),
@@ -118,14 +115,16 @@ const graded = {
 export const DataQuality = z
   .object({
     ...graded,
-    total: Count.describe('CVEs with a record that counts: published ones, and those that only other sources have.'),
-    scores: z.array(z.object({ from: z.int(), to: z.int(), count: Count })).describe('In tens.'),
-    missingFields: z.record(z.string(), Count).describe('How many lack each field of `quality.missingFields`.'),
-    conflicts: z.record(z.string(), Count).describe('How many have a conflict of each code.'),
+    total: Count.describe('Published CVEs, and CVEs that only other sources have.'),
+    scores: z.array(z.object({ from: z.int(), to: z.int(), count: Count })).describe('In steps of ten.'),
+    missingFields: z
+      .record(z.string(), Count)
+      .describe('Number of CVEs that lack each field in `quality.missingFields`.'),
+    conflicts: z.record(z.string(), Count).describe('Number of CVEs with each conflict code.'),
     byYear: z.array(z.object({ year: Year, ...graded })).describe('Newest first.'),
     byAssigner: z
-      .array(z.object({ assigner: z.string().nullable().describe('Null: the CVE list has no record.'), ...graded }))
-      .describe('Most CVEs first, up to a thousand.'),
+      .array(z.object({ assigner: z.string().nullable().describe('Null if the CVE list has no record.'), ...graded }))
+      .describe('Most CVEs first, at most 1,000.'),
     assignersLeftOut: Count,
     ...Computed,
   })

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** Both ends belong to it; null: open. ISO 8601 in UTC. */
+/** Both ends are inclusive; null means open. ISO 8601 in UTC. */
 export interface DateRange {
   readonly from: string | null;
   readonly to: string | null;
 }
 
-const EXPECTED = 'expected 2024-01-01, 2024-01-01..2024-02-01, >=2024-01-01, <2024-01-01 or the same with instants';
+const EXPECTED = 'expected 2024-01-01, 2024-01-01..2024-02-01, >=2024-01-01 or <2024-01-01; instants are also accepted';
 
-/** A day, an instant, a range or a comparison, as the search of the advisory database takes them. */
+/** Accepts the date syntax of GitHub's advisory search. */
 export const DateRangeInput = z
   .string()
   .max(100)
@@ -20,7 +20,7 @@ export const DateRangeInput = z
   })
   .meta({ examples: ['2024-01-01..2024-02-01', '>=2024-01-01'] });
 
-/** Null for what is none. A day lasts from its first to its last millisecond; `*` is an open end. */
+/** Returns null if `text` is not a range. A day lasts from its first to its last millisecond; `*` is an open end. */
 export function dateRangeOf(text: string): DateRange | null {
   const dots = text.indexOf('..');
   if (dots >= 0) {
@@ -58,7 +58,7 @@ function spanOf(text: string): DateRange | null {
   return { from: iso(start), to: iso(isDay ? start + 86_399_999 : start) };
 }
 
-/** A range that ends before it begins is a slip: nothing lies in it. */
+/** Refuses a range that ends before it begins, because nothing could match. */
 function inOrder(range: DateRange): DateRange | null {
   return range.from !== null && range.to !== null && range.from > range.to ? null : range;
 }

@@ -9,12 +9,12 @@ const Days = z.number().nonnegative();
 
 const RemainingDays = z
   .object({ low: Days.nullable(), high: Days.nullable() })
-  .describe('From now on; a null lies beyond everything that was watched.')
+  .describe('From now. Null if later than the observed period.')
   .meta({ id: 'RemainingDays' });
 
 const FixEstimate = z
   .object({
-    medianDays: Days.nullable().describe('As likely earlier as later; null: later than anything that was watched.'),
+    medianDays: Days.nullable().describe('The median; null if later than the observed period.'),
     interval50: RemainingDays,
     interval80: RemainingDays,
   })
@@ -22,22 +22,24 @@ const FixEstimate = z
 
 const FixEstimateBasis = z
   .object({
-    severity: SeverityOrUnknown.nullable().describe('Of the issues that it is estimated from; null: all.'),
-    fixPullRequest: z.boolean().nullable().describe('Whether these had one at the age of `fromDays`; null: all.'),
-    fromDays: Days.describe('These were open for so long at least.'),
+    severity: SeverityOrUnknown.nullable().describe('Severity of the issues used for the estimate; null for all.'),
+    fixPullRequest: z
+      .boolean()
+      .nullable()
+      .describe('Whether those issues had a fix pull request at the age `fromDays`; null for all.'),
+    fromDays: Days.describe('Minimum age of those issues.'),
     pooled: z
       .enum(['none', 'severities', 'all'])
-      .describe('`severities`, `all`: too few were of its own kind, so that others count, too.'),
+      .describe('`severities`, `all`: too few similar issues, so others were included.'),
     issues: Count,
     fixed: Count,
-    atRisk: Count.describe('Of these, still open at the age of this issue.'),
-    fixedAfter: Count.describe('Of these, fixed at a greater age.'),
-    horizonDays: Days.describe('The longest that one of these was watched.'),
+    atRisk: Count.describe('Issues still open at the age of this issue.'),
+    fixedAfter: Count.describe('Issues fixed at a greater age.'),
+    horizonDays: Days.describe('The longest observation among these issues.'),
   })
-  .describe('What the estimate is made of.')
+  .describe('The basis of the estimate.')
   .meta({ id: 'FixEstimateBasis' });
 
-/** When an open issue may be fixed. */
 export const FixEta = z
   .object({
     number: z.int().positive(),
@@ -48,12 +50,12 @@ export const FixEta = z
     ageDays: Days.describe('From `created_at` to `timestamp`.'),
     cves: z.array(CveId),
     packages: z.array(z.string()),
-    fixPullRequest: z.boolean().describe('A pull request that fixes it is open or merged.'),
+    fixPullRequest: z.boolean().describe('Whether a fix pull request is open or merged.'),
     estimate: FixEstimate.nullable(),
     reason: z
       .enum(['too_few_issues'])
       .nullable()
-      .describe('Why there is no estimate: too few issues as old were watched, or too few of these fixed.'),
+      .describe('Why there is no estimate: too few comparable issues, or too few of them fixed.'),
     basis: FixEstimateBasis.nullable(),
   })
   .meta({ id: 'FixEta' });
@@ -61,38 +63,43 @@ export type FixEta = z.infer<typeof FixEta>;
 
 const IntervalTest = z
   .object({
-    due: Count.describe('Intervals whose end has passed; the others cannot be judged without favour.'),
+    due: Count.describe('Intervals that have ended. Others cannot be judged without bias.'),
     held: Count,
     fixedEarlier: Count,
     notFixedInTime: Count,
     undecided: Count.describe('Closed without a fix before the interval ended.'),
-    notDue: Count.describe('Intervals that end later than now, or never.'),
-    share: z.number().min(0).max(1).nullable().describe('Held, of those decided; null: fewer than 20 are.'),
+    notDue: Count.describe('Intervals that end in the future or never.'),
+    share: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('The share of decided intervals that were correct; null for fewer than 20.'),
   })
   .meta({ id: 'IntervalTest' });
 
 const BackTest = z
   .object({
-    cuts: z.array(Timestamp).describe('Moments at which estimates were made from what was known then alone.'),
-    estimates: Count.describe('One for each issue that was open at a cut; an issue may be open at several.'),
-    withoutEstimate: Count.describe('Open at a cut, with too little known then.'),
+    cuts: z.array(Timestamp).describe('Moments at which estimates were made from the data available then.'),
+    estimates: Count.describe('One for each issue open at a cut. An issue may be open at several cuts.'),
+    withoutEstimate: Count.describe('Open at a cut, with too little data for an estimate.'),
     interval50: IntervalTest,
     interval80: IntervalTest,
   })
-  .describe('How often intervals held that would have been given in the past.')
+  .describe('How often past intervals would have been correct.')
   .meta({ id: 'BackTest' });
 
-/** Fix ETA predictions (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const FixEtas = Paged.extend({
   etas: z
     .array(FixEta)
-    .describe('The soonest median first; then what has none, by where its interval begins; then what has no estimate.'),
+    .describe('Ordered by median, soonest first; then by the start of the interval; then those without an estimate.'),
   backTest: BackTest,
   rules: z.object({
     leastAtRisk: Count.describe('With fewer issues as old there is no estimate.'),
-    leastFixedAfter: Count.describe('Nor with fewer that were fixed at a greater age.'),
-    fromDays: z.array(Days).describe('Ages from which on issues are compared.'),
+    leastFixedAfter: Count.describe('Minimum number of issues fixed at a greater age.'),
+    fromDays: z.array(Days).describe('Ages from which issues are compared.'),
   }),
-  computedAt: Timestamp.describe('When the curves and the back-test were computed; ages are of the answer.'),
+  computedAt: Timestamp.describe('When the curves and the back-test were computed. Ages are relative to the response.'),
 }).meta({ id: 'FixEtas' });
 export type FixEtas = z.infer<typeof FixEtas>;

@@ -5,43 +5,45 @@ import { SourceId } from './source-id.ts';
 
 const { state, records } = SourceStatus.shape;
 
-/** What an hourly statement says of one upstream. */
 export const SourceFreshness = z
   .object({
     source: SourceId,
     state,
-    ageSeconds: z.int().nonnegative().nullable().describe('Since the last check that went well; null: there was none.'),
+    ageSeconds: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe('Seconds since the last successful check; null if there was none.'),
     checkedAt: Timestamp.nullable(),
     changedAt: Timestamp.nullable(),
     records,
     canaries: z
       .array(z.object({ key: z.string(), outcome: z.enum(['ok', 'missing', 'changed']) }))
-      .describe('Well-known records, and how each was found after the last run that went well.'),
+      .describe('Well-known records, and whether each was found after the last successful run.'),
     compared: z
       .object({
         at: Timestamp,
-        missing: z.int().nonnegative().describe('Records that it lists and we do not have.'),
-        extra: z.int().nonnegative().describe('Records that we have and it does not list.'),
-        ids: z.array(z.string()).describe('Some of the ids that differ.'),
+        missing: z.int().nonnegative().describe('Records that the source lists and we do not have.'),
+        extra: z.int().nonnegative().describe('Records that we have and the source does not list.'),
+        ids: z.array(z.string()).describe('A sample of the IDs that differ.'),
       })
       .nullable()
-      .describe('Its own list of records compared with ours; null: it has none, or was not compared yet.'),
+      .describe("The source's own list compared with ours; null if it has none or was not compared yet."),
     warnings: z.array(SourceWarning),
   })
   .meta({ id: 'SourceFreshness' });
 
-/** How every upstream was at one moment, as it was said then. */
 export const FreshnessStatement = z
   .object({
     at: Timestamp,
     sources: z.array(SourceFreshness),
     changes: z
       .array(z.object({ source: SourceId, sentence: z.string() }))
-      .describe('What is otherwise than in the statement before; ages, counts and times are no change.'),
+      .describe('Changes since the previous statement, ignoring ages, counts and times.'),
     note: z
       .string()
       .nullable()
-      .describe('The statement as a signed note (C2SP), by the key of the snapshots; null: no key was set.'),
+      .describe('The statement as a C2SP signed note, signed with the snapshot key; null if no key is set.'),
   })
   .meta({ id: 'FreshnessStatement' });
 export type FreshnessStatement = z.infer<typeof FreshnessStatement>;

@@ -4,7 +4,6 @@ import { CveId } from './cve-id.ts';
 import { SeverityOrUnknown } from './severity.ts';
 import { Sha256 } from './sha256.ts';
 
-/** One advisory of the advisory database, as its current record says. */
 export const GhsaAdvisory = z
   .object({
     ghsaId: z.string(),
@@ -17,19 +16,19 @@ export const GhsaAdvisory = z
     vulnerabilities: z
       .array(
         z.object({
-          ecosystem: z.string().nullable().describe('As OSV spells it.'),
+          ecosystem: z.string().nullable().describe('The OSV ecosystem name.'),
           name: z.string(),
-          range: z.string().nullable().describe('Vulnerable versions, as the database writes them.'),
+          range: z.string().nullable().describe('Vulnerable versions as GitHub writes them.'),
           firstPatched: z.string().nullable(),
         }),
       )
-      .describe('At most 100 of an advisory; `sha256` leads to all of them.'),
+      .describe('At most 100. `sha256` identifies the full record.'),
     published: Timestamp.nullable(),
     updated: Timestamp.nullable(),
     withdrawn: Timestamp.nullable(),
     url: z.url(),
-    observedAt: Timestamp.describe('When we first saw this version of it.'),
-    sha256: Sha256.nullable().describe('Of the record as it came: `GET /evidence/:sha256`.'),
+    observedAt: Timestamp.describe('When we first saw this version of the record.'),
+    sha256: Sha256.nullable().describe('Hash of the record: `GET /evidence/:sha256`.'),
   })
   .meta({ id: 'GhsaAdvisory' });
 export type GhsaAdvisory = z.infer<typeof GhsaAdvisory>;

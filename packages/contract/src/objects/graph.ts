@@ -7,16 +7,14 @@ import { SourceId } from './source-id.ts';
 import { Proof, UnknownReason, Verdict } from './verdict.ts';
 
 const Count = z.int().nonnegative();
-/** Null where nobody rates it. */
 const Rated = z.enum(['critical', 'high', 'medium', 'low', 'none']).nullable();
 
-/** How many nodes and edges of each kind there are. */
 export const GraphStats = z
   .object({
-    snapshot: z.string().describe('Names the state that was counted.'),
+    snapshot: z.string().describe('Identifies the state that was counted.'),
     nodes: z.object({ cve: Count, package: Count, weakness: Count, advisory: Count }),
     packagesByEcosystem: z.array(
-      z.object({ ecosystem: z.string().nullable().describe('Null: products, which have none.'), count: Count }),
+      z.object({ ecosystem: z.string().nullable().describe('Null for products.'), count: Count }),
     ),
     edges: z.object({ affects: Count, aliases: Count, 'has-weakness': Count, 'depends-on': Count }),
     computedAt: Timestamp,
@@ -25,12 +23,12 @@ export const GraphStats = z
 export type GraphStats = z.infer<typeof GraphStats>;
 
 const GraphPackage = z.object({
-  ecosystem: z.string().nullable().describe('As OSV spells it; null: a product.'),
+  ecosystem: z.string().nullable().describe('The OSV ecosystem name; null for a product.'),
   vendor: z.string().nullable(),
   name: z.string(),
 });
 
-/** What a CVE affects: packages by what sources assert, and attributes of the collection by matching. */
+/** Asserted packages come from records; nixpkgs attributes come from matching. */
 export const GraphAffected = z
   .object({
     id: CveId,
@@ -51,60 +49,58 @@ export const GraphAffected = z
         verdict: Verdict,
         unknownReasons: z.array(UnknownReason).optional(),
         fixedIn: z.string().nullable().optional(),
-        confidence: z.enum(['high', 'medium', 'low']).nullable().describe('Null: nothing matches it.'),
+        confidence: z.enum(['high', 'medium', 'low']).nullable().describe('Null if nothing matches.'),
         reason: z.string(),
         dependents: z
           .object({ direct: Count, transitive: Count })
           .nullable()
-          .describe('Packages that a change to it rebuilds; null: not known.'),
+          .describe('Number of packages that a change rebuilds; null if unknown.'),
       }),
     ),
     unknownReasons: z
       .array(UnknownReason)
       .optional()
-      .describe('`limit_reached`: more products are named than are looked up; `collection` may lack packages.'),
+      .describe('`limit_reached`: the CVE names more products than are looked up, so `collection` may be incomplete.'),
     total: Count.describe('Packages, shown or not.'),
     truncated: z.boolean(),
   })
   .meta({ id: 'GraphAffected' });
 export type GraphAffected = z.infer<typeof GraphAffected>;
 
-/** CVEs that have packages or weaknesses in common with one. */
 export const GraphRelated = z
   .object({
     id: CveId,
-    packages: z.array(GraphPackage).describe('What it affects, as far as it was looked at.'),
+    packages: z.array(GraphPackage).describe('The packages it affects, up to a limit.'),
     weaknesses: z.array(z.string()),
     related: z.array(
       z.object({
         id: CveId,
         title: z.string().nullable(),
         severity: Rated,
-        score: z.number().describe('What it has in common; what few share weighs more.'),
+        score: z.number().describe('How much the CVEs share. Rare packages and weaknesses weigh more.'),
         shared: z.object({ packages: z.array(GraphPackage), weaknesses: z.array(z.string()) }),
       }),
     ),
-    truncated: z.boolean().describe('More share something with it than were looked at.'),
+    truncated: z.boolean().describe('Only some of the related CVEs were examined.'),
   })
   .meta({ id: 'GraphRelated' });
 export type GraphRelated = z.infer<typeof GraphRelated>;
 
-/** Vulnerabilities that records assert of exactly this package. */
 export const GraphVulns = Paged.extend({
   package: z.string(),
-  ecosystem: z.string().describe('`all` when none was given.'),
-  version: z.string().describe('`any` when none was given.'),
+  ecosystem: z.string().describe('`all` if none was given.'),
+  version: z.string().describe('`any` if none was given.'),
   vulnerabilities: z.array(
     z.object({
-      id: z.string().describe('The CVE id where it has one.'),
+      id: z.string().describe('The CVE ID, if it has one.'),
       aliases: z.array(z.string()),
       severity: Rated,
-      verdict: Verdict.describe('Of this vulnerability for the version.'),
+      verdict: Verdict.describe('The verdict for this vulnerability and version.'),
       edges: z.array(
         GraphPackage.extend({
           source: SourceId,
           record: z.string(),
-          sha256: Sha256.describe('The bytes of the record: `GET /evidence/:sha256`.'),
+          sha256: Sha256.describe('Hash of the record: `GET /evidence/:sha256`.'),
           range: z.string().describe('In words.'),
           fixedIn: z.array(z.string()),
           verdict: Verdict,
@@ -112,21 +108,18 @@ export const GraphVulns = Paged.extend({
       ),
     }),
   ),
-  truncated: z.boolean().describe('The name has more records than were read.'),
+  truncated: z.boolean().describe('Only some of the records were read.'),
 }).meta({ id: 'GraphVulns' });
 export type GraphVulns = z.infer<typeof GraphVulns>;
 
-/** Vulnerabilities of what a package of the collection is built from. */
 export const GraphTransitive = Paged.extend({
   package: z.string(),
-  attribute: z.string().nullable().describe('Of the collection; null: it has none of this name.'),
-  snapshot: z.string().nullable().describe('Of the dependencies; null: none are known.'),
+  attribute: z.string().nullable().describe('The nixpkgs attribute; null if there is none of this name.'),
+  snapshot: z.string().nullable().describe('The dependency snapshot; null if there is none.'),
   dependencies: z.object({
-    reached: Count.describe('Packages that it is built from, directly or not, itself included.'),
-    examined: Count.describe(
-      'Those with a version and an identity that are known well enough to check them against records.',
-    ),
-    unnamed: Count.describe('Direct inputs of these that have no package: what lies behind them is not known.'),
+    reached: Count.describe('The package and its direct and transitive dependencies.'),
+    examined: Count.describe('Packages with a known version and identity, which could be checked.'),
+    unnamed: Count.describe('Direct inputs without a package. Their dependencies are unknown.'),
     depth: Count,
   }),
   findings: z.array(
@@ -135,13 +128,11 @@ export const GraphTransitive = Paged.extend({
       severity: Rated,
       attribute: z.string(),
       version: z.string().nullable(),
-      path: z.array(z.string()).describe('A shortest one, from the package to the attribute, both included.'),
+      path: z.array(z.string()).describe('A shortest path from the package to the attribute, including both.'),
       by: z
         .enum(['declared', 'language', 'collection', 'name'])
-        .describe(
-          'An identifier that the collection declares, the name in its language, the collection itself, or a name and a maker.',
-        ),
-      confidence: z.enum(['high', 'medium', 'low']).optional().describe('As `/vulns` gives it.'),
+        .describe('An identifier declared in nixpkgs, the name in its language, nixpkgs itself, or a name and vendor.'),
+      confidence: z.enum(['high', 'medium', 'low']).optional().describe('As in `/vulns`.'),
       sources: z.array(z.string()),
       fixedIn: z.string().nullable(),
       proof: Proof,
@@ -151,7 +142,6 @@ export const GraphTransitive = Paged.extend({
 }).meta({ id: 'GraphTransitive' });
 export type GraphTransitive = z.infer<typeof GraphTransitive>;
 
-/** CVEs of a weakness. */
 export const WeaknessCves = Paged.extend({
   id: z.string(),
   cves: z.array(
@@ -160,7 +150,7 @@ export const WeaknessCves = Paged.extend({
       title: z.string().nullable(),
       severity: Rated,
       published: Timestamp.nullable(),
-      sources: z.array(SourceId).describe('Who says that it has the weakness.'),
+      sources: z.array(SourceId).describe('Sources that assign the weakness.'),
     }),
   ),
 }).meta({ id: 'WeaknessCves' });

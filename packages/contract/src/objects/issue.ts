@@ -5,11 +5,10 @@ import { openObject } from './open-object.ts';
 import { SeverityOrUnknown } from './severity.ts';
 import { UnknownReason, Verdict } from './verdict.ts';
 
-/** A label of the tracker, colour as six hexadecimal digits as the tracker writes it (spec 2.1). */
+/** Spec 2.1. `color` has six hexadecimal digits without `#`. */
 export const IssueLabel = z.object({ name: z.string(), color: z.string() }).meta({ id: 'IssueLabel' });
 export type IssueLabel = z.infer<typeof IssueLabel>;
 
-/** A fixed version that a source names, or a merged pull request; both where both are known. */
 export const IssueFix = openObject({
   version: z
     .object({
@@ -29,24 +28,23 @@ export const IssueFix = openObject({
       relation: z.enum(['closes', 'names_cve', 'backport']).describe('Why it counts as a fix of the issue.'),
     })
     .optional()
-    .describe('The first that was merged.'),
+    .describe('The first pull request merged.'),
 }).meta({ id: 'IssueFix' });
 export type IssueFix = z.infer<typeof IssueFix>;
 
-/** Whether the channels still carry a version that a CVE of the issue affects. */
 export const OpenVerdict = z.enum(['affected', 'unknown', 'not_affected']).meta({ id: 'OpenVerdict' });
 
-/** The verdict about an open issue, from the verdicts about its CVEs and the versions that the channels carry. */
+/** Derived from the verdicts for its CVEs and the versions in channels. */
 export const IssueVerdict = z
   .object({
     verdict: OpenVerdict.describe(
-      '`affected`: a channel carries an affected version. `not_affected`: none does, so the issue can be closed. `unknown` is neither.',
+      '`affected`: a channel carries an affected version. `not_affected`: no channel does, so the issue can be closed. `unknown`: neither is certain.',
     ),
     unknownReasons: z
       .array(z.enum([...UnknownReason.options, 'not_judged']))
-      .describe('Empty unless the verdict is `unknown`; `not_judged`: the worker has not judged it yet.'),
-    affectedBy: z.array(CveId).describe('The CVEs that affect a version in a channel.'),
-    undecided: z.array(CveId).describe('The CVEs that may.'),
+      .describe('Empty unless the verdict is `unknown`. `not_judged`: not evaluated yet.'),
+    affectedBy: z.array(CveId).describe('CVEs that affect a version in a channel.'),
+    undecided: z.array(CveId).describe('CVEs that may affect a version in a channel.'),
     places: z
       .array(
         z.object({
@@ -56,43 +54,43 @@ export const IssueVerdict = z
           verdict: Verdict,
         }),
       )
-      .describe('The packages and channels that decide the verdict, the first 10.'),
+      .describe('The packages and channels that determine the verdict, the first 10.'),
   })
   .meta({ id: 'IssueVerdict' });
 export type IssueVerdict = z.infer<typeof IssueVerdict>;
 
-/** One issue of the tracker (spec 2.1; states 3.1). The last four members are additions. */
+/** Spec 2.1 and 3.1. The last four members are additions. */
 export const Issue = z
   .object({
     number: z.int().positive(),
-    title: z.string().describe('Typically contains the CVE id.'),
+    title: z.string().describe('Typically contains the CVE ID.'),
     url: z.url(),
     state: z.enum(['open', 'closed']),
-    severity: SeverityOrUnknown.describe('From the labels; where they are silent, the worst severity of its CVEs.'),
+    severity: SeverityOrUnknown.describe('From the labels, otherwise the worst severity of its CVEs.'),
     created_at: Timestamp,
     updated_at: Timestamp,
     labels: z.array(IssueLabel),
-    cves: z.array(CveId).describe('CVE ids named in the title.'),
-    packages: z.array(z.string()).describe('Names of the affected packages.'),
+    cves: z.array(CveId).describe('CVE IDs in the title.'),
+    packages: z.array(z.string()).describe('Affected packages.'),
     hasFixAvailable: z.boolean(),
-    assignees: z.array(z.string()).describe('Logins of the users assigned.'),
-    relatedCves: z.array(CveId).optional().describe('CVE ids named in the body alone.'),
+    assignees: z.array(z.string()).describe('Logins of the assignees.'),
+    relatedCves: z.array(CveId).optional().describe('CVE IDs that occur only in the body.'),
     severitySource: z.enum(['labels', 'cves', 'none']).optional(),
-    fix: IssueFix.nullable().optional().describe('What makes `hasFixAvailable` true.'),
+    fix: IssueFix.nullable().optional().describe('The fix behind `hasFixAvailable`.'),
     channelVerdict: IssueVerdict.nullable()
       .optional()
-      .describe('Null for a closed issue, which is not judged. On `/issues` and `/issues/:id`.'),
+      .describe('Null for closed issues. Only on `/issues` and `/issues/:id`.'),
   })
   .meta({ id: 'Issue' });
 export type Issue = z.infer<typeof Issue>;
 
-/** One page of issues (spec 2.1, issue list result). */
+/** Spec 2.1. */
 export const IssueList = z
   .object({
     issues: z.array(Issue),
-    total: z.int().nonnegative().describe('Issues that match, on all pages.'),
+    total: z.int().nonnegative().describe('Matching issues on all pages.'),
     page: z.int().positive(),
-    pageSize: z.int().positive().describe('The limit that was used, which is at most 500.'),
+    pageSize: z.int().positive().describe('The page size used, at most 500.'),
   })
   .meta({ id: 'IssueList' });
 export type IssueList = z.infer<typeof IssueList>;

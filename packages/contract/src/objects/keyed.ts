@@ -1,9 +1,6 @@
 import * as z from 'zod';
 
-/**
- * An object whose keys come from outside, such as ecosystems. Every key stays: `z.record` leaves out `__proto__`, and what is
- * left out of a list of vulnerabilities reads as clean.
- */
+/** Keeps every key: `z.record` drops `__proto__`, and a dropped list of vulnerabilities would look clean. */
 export function keyed<T extends z.ZodType>(item: T, shown: Readonly<Record<string, unknown>>) {
   return z
     .unknown()

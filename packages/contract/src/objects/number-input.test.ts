@@ -8,7 +8,7 @@ describe('a number in an address', () => {
     ['30', 30],
     [30, 30],
     [undefined, 7],
-  ])('is a whole number in digits: %j', (given, value) => {
+  ])('is an integer in digits: %j', (given, value) => {
     expect(integerInput({ min: 1, max: 30, usual: 7 }).parse(given)).toBe(value);
   });
 
@@ -16,7 +16,7 @@ describe('a number in an address', () => {
     'is nothing else: %j',
     (given) => {
       expect(integerInput({ min: 1, max: 30, usual: 7 }).safeParse(given).error?.issues[0]?.message).toBe(
-        'expected a whole number from 1 to 30, in digits',
+        'expected an integer from 1 to 30',
       );
     },
   );

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * An object to which members may be added: what is not listed passes through, and OpenAPI says so. It is no part of the type, though:
- * with an index signature, a misspelt member of an answer would compile as `unknown`.
+ * Lets unlisted members pass and says so in OpenAPI. The type does not allow them, because an index signature would let
+ * a misspelt member compile as `unknown`.
  */
 export function openObject<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
   return z.looseObject(shape);

@@ -3,11 +3,11 @@ import { keyed } from './keyed.ts';
 import { Redated } from './osv-details.ts';
 import { Severity } from './severity.ts';
 
-/** One vulnerability in a list (spec 2.3). */
+/** Spec 2.3. */
 export const OsvItem = z
   .object({
-    id: z.string().min(1).describe('OSV identifier, such as GHSA-…, CVE-…, PYSEC-….'),
-    modified: z.string().describe('When the record was last modified, by its own account; in UTC.'),
+    id: z.string().min(1).describe('OSV ID, such as GHSA-…, CVE-…, PYSEC-….'),
+    modified: z.string().describe("The record's modification date in UTC."),
     redated: Redated.optional(),
     summary: z.string().optional(),
     severity: Severity.optional(),
@@ -15,7 +15,7 @@ export const OsvItem = z
   .meta({ id: 'OsvItem' });
 export type OsvItem = z.infer<typeof OsvItem>;
 
-/** A record that speaks of the package and of which it cannot be told whether it holds for the version: an addition. */
+/** An addition: a record that may or may not apply to the version. */
 export const OsvUndecided = z
   .object({
     id: z.string().min(1),
@@ -27,23 +27,21 @@ export type OsvUndecided = z.infer<typeof OsvUndecided>;
 
 const ITEMS = { type: 'array', items: { $ref: '#/$defs/OsvItem' } };
 
-/** What OSV records say of a package (spec 2.3). An empty result does not mean that the package is secure. */
+/** Spec 2.3. An empty result does not mean that the package is secure. */
 export const OsvQueryResult = z
   .object({
     package: z.string(),
-    ecosystem: z.string().describe('`all` when none was given.'),
-    version: z.string().describe('`any` when none was given.'),
+    ecosystem: z.string().describe('`all` if none was given.'),
+    version: z.string().describe('`any` if none was given.'),
     vulnerabilities: z
       .union([z.array(OsvItem), keyed(z.array(OsvItem), ITEMS)])
-      .describe('A list when an ecosystem was given, otherwise lists by ecosystem. Ordered by ecosystem and id.'),
-    truncated: z.boolean().optional().describe('There are more: go on with `nextCursor`.'),
-    total: z.int().nonnegative().optional().describe('Of all pages together.'),
+      .describe('A list if an ecosystem was given, otherwise lists by ecosystem. Ordered by ecosystem and ID.'),
+    truncated: z.boolean().optional().describe('There are more. Continue with `nextCursor`.'),
+    total: z.int().nonnegative().optional().describe('Total on all pages.'),
     totalType: z
       .enum(['exact', 'at_least'])
       .optional()
-      .describe(
-        '`at_least`: there are more records than are evaluated for one answer; name an ecosystem or a release.',
-      ),
+      .describe('`at_least`: too many records to evaluate in one request. Name an ecosystem or a release.'),
     nextCursor: z.string().nullable().optional(),
     undecided: z
       .object({ total: z.int().nonnegative(), records: z.array(OsvUndecided).describe('The first 50.') })

@@ -7,13 +7,12 @@ const Count = z.int().nonnegative();
 const Points = z.number().min(0).max(100);
 const Days = z.number().nonnegative();
 
-/** A part of the score with what it is judged by. */
 function part<Shape extends z.ZodRawShape>(id: string, inputs: Shape) {
   return z
     .object({
-      weight: Count.describe('In hundredths of the score.'),
-      score: Points.nullable().describe('Null: what is needed is not known, and nothing is earned.'),
-      atBest: Points.describe('What it can be at most, given what is known.'),
+      weight: Count.describe('Weight in hundredths of the score.'),
+      score: Points.nullable().describe('Null if the required data is unknown; then no points are earned.'),
+      atBest: Points.describe('The best possible score, given what is known.'),
       inputs: z.object(inputs),
     })
     .meta({ id });
@@ -29,21 +28,22 @@ const OpenVulnerability = z
     kev: z.boolean(),
     basis: z
       .enum(['record', 'collection', 'tracker'])
-      .describe('A record that applies to the version, the data of the collection, or an open issue.'),
-    by: z.string().describe('The record, the attribute or the issue that says so.'),
+      .describe('A record that applies to the version, nixpkgs data, or an open issue.'),
+    by: z.string().describe('The record, attribute or issue.'),
   })
   .meta({ id: 'OpenVulnerability' });
 
-/** How well a package of the collection is looked after. */
 export const PackageHealth = z
   .object({
-    package: z.string().describe('The attribute.'),
-    channel: z.string().describe('The channel that it is judged in: an unstable one, else the newest release.'),
+    package: z.string().describe('The nixpkgs attribute.'),
+    channel: z.string().describe('The channel evaluated: an unstable channel, otherwise the newest release.'),
     version: z.string().nullable(),
-    score: Points.describe('0 to 100: what is known to be good earns points, what is not known earns none.'),
-    scoreAtBest: Points.describe('If all that is not known were as good as it can be. Lists are sorted by it.'),
-    known: z.number().min(0).max(1).describe('The share of the weights whose part is known.'),
-    verdict: Verdict.describe('As `/vulns` says of the version; `unknown` while a required source is not up to date.'),
+    score: Points.describe('0 to 100. Unknown data earns no points.'),
+    scoreAtBest: Points.describe('The score if all unknown data were as good as possible. Lists are sorted by it.'),
+    known: z.number().min(0).max(1).describe('The share of weights whose part is known.'),
+    verdict: Verdict.describe(
+      'The verdict of `/vulns` for the version; `unknown` while a required source is out of date.',
+    ),
     components: z.object({
       vulnerabilities: part('HealthVulnerabilities', {
         open: z.object({
@@ -54,11 +54,11 @@ export const PackageHealth = z
           none: Count,
           unknown: Count,
         }),
-        knownExploited: Count.describe('Listed by KEV.'),
+        knownExploited: Count.describe('In the KEV catalogue.'),
         likelyExploited: Count.describe('With an EPSS score of 0.1 or more, and not listed by KEV.'),
         undecided: Count.describe('Records that could not be evaluated for the version.'),
-        judged: z.boolean().describe('A source knows it by an identity that the collection states.'),
-        vulnerabilities: z.array(OpenVulnerability).describe('The worst first, twenty at most.'),
+        judged: z.boolean().describe('Whether a source knows the package by an identity declared in nixpkgs.'),
+        vulnerabilities: z.array(OpenVulnerability).describe('Worst first, at most twenty.'),
       }),
       versionBehind: part('HealthVersionBehind', {
         version: z.string().nullable(),
@@ -69,14 +69,14 @@ export const PackageHealth = z
       timeToFix: part('HealthTimeToFix', {
         issues: Count,
         fixed: Count,
-        medianDays: Days.nullable().describe('Of its tracked issues, open ones counted as not yet fixed.'),
-        watchedDays: Days.describe('The longest that one was watched: a median that is not reached is greater.'),
+        medianDays: Days.nullable().describe('Median over tracked issues. Open issues count as not yet fixed.'),
+        watchedDays: Days.describe('The longest observation. A median not reached is greater.'),
       }),
       lastUpdate: part('HealthLastUpdate', {
-        changedAt: Timestamp.nullable().describe('When its version was last seen to change.'),
+        changedAt: Timestamp.nullable().describe('When the version last changed.'),
         watchedSince: Timestamp.nullable(),
         days: Count.nullable(),
-        unchangedDays: Count.nullable().describe('Without a change that was seen.'),
+        unchangedDays: Count.nullable().describe('Days without an observed change.'),
       }),
       maintainers: part('HealthMaintainers', { maintainers: Count.nullable(), named: z.array(z.string()) }),
     }),
@@ -84,11 +84,11 @@ export const PackageHealth = z
   .meta({ id: 'PackageHealth' });
 export type PackageHealth = z.infer<typeof PackageHealth>;
 
-/** Package maintenance health scores (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const PackageHealthList = Paged.extend({
   packages: z
     .array(PackageHealth)
-    .describe('The worst first: by what it is at best, then by its score. Of one name all attributes that go by it.'),
+    .describe('Ordered by `scoreAtBest`, then `score`, lowest first. For a name: all attributes that use it.'),
   weights: z
     .object({
       vulnerabilities: Count,
@@ -102,11 +102,9 @@ export const PackageHealthList = Paged.extend({
     .object({
       packages: Count,
       fullyKnown: Count.describe('With no part unknown.'),
-      carried: Count.describe(
-        'Attributes that a channel carries: those without an issue or an open one are not listed.',
-      ),
+      carried: Count.describe('Attributes in a channel. Those without an issue or open vulnerability are not listed.'),
     })
-    .describe('What the list without a name holds: packages of tracked issues, and those with an open vulnerability.'),
+    .describe('The contents of the list without a name: packages with tracked issues or an open vulnerability.'),
   computedAt: Timestamp,
 }).meta({ id: 'PackageHealthList' });
 export type PackageHealthList = z.infer<typeof PackageHealthList>;

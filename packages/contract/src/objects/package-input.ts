@@ -1,14 +1,15 @@
 import * as z from 'zod';
 
-/** A package's name as callers write it in a path, percent-encoded or not. */
 export const PackageInput = z
   .string()
   .max(512)
-  .refine((name) => name.trim() !== '', { error: 'expected the name of a package' })
-  .describe('As its ecosystem writes it: `lodash`, `@babel/core`, `github.com/gin-gonic/gin`, `org.apache:commons`.')
+  .refine((name) => name.trim() !== '', { error: 'expected a package name' })
+  .describe(
+    'The name as its ecosystem writes it: `lodash`, `@babel/core`, `github.com/gin-gonic/gin`, `org.apache:commons`.',
+  )
   .meta({ examples: ['lodash'] });
 
-/** An ecosystem as callers write it; `all` is what answers call none. */
+/** Responses use `all` for no ecosystem. */
 export const EcosystemInput = z
   .string()
   .min(1)
@@ -16,7 +17,7 @@ export const EcosystemInput = z
   .transform((ecosystem) => (ecosystem === 'all' ? undefined : ecosystem))
   .optional();
 
-/** A version as callers write it; longer ones are no versions. `any` is what answers call none. */
+/** Responses use `any` for no version. Longer text is never a version. */
 export const VersionInput = z
   .string()
   .min(1)

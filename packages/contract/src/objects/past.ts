@@ -1,16 +1,13 @@
 import * as z from 'zod';
 
-/** Whose dates decide what counts on a past day. The default is the same everywhere. */
+/** Which dates decide what counts in the past. All endpoints have the same default. */
 export const ClockInput = z
   .enum(['known', 'true'])
   .default('true')
-  .describe(
-    '`known`: what we had observed by then. `true`: also what its source dates up to then and we observed later.',
-  );
+  .describe('`known`: what we had observed by then. `true`: also what its source dates earlier but we observed later.');
 
-/** How an answer about a past day is known. */
 export const Basis = z
   .enum(['observed', 'reconstructed'])
-  .describe('`reconstructed`: some of it was observed later and counts from the date that its source gives.')
+  .describe('`reconstructed`: some records were observed later and count from the date their source gives.')
   .meta({ id: 'Basis' });
 export type Basis = z.infer<typeof Basis>;

@@ -7,10 +7,9 @@ import { Severity } from './severity.ts';
 import { LookedUp, UnknownReason, Verdict } from './verdict.ts';
 import { VulnsResult } from './vulns.ts';
 
-/** A package URL taken apart, and where its package is looked up. */
 export const ParsedPurl = z
   .object({
-    canonical: z.string().describe('The same purl in its normal form.'),
+    canonical: z.string().describe('The package URL in canonical form.'),
     type: z.string(),
     namespace: z.string().nullable(),
     name: z.string(),
@@ -20,26 +19,23 @@ export const ParsedPurl = z
     ecosystem: z
       .string()
       .nullable()
-      .describe('OSV’s name of it, with the release where the purl names one; null where no source covers the type.'),
-    package: z.string().describe('What it is called there.'),
+      .describe('The OSV ecosystem name, with the release if given; null if no source covers the type.'),
+    package: z.string().describe('The package name in that ecosystem.'),
     reason: z.string().optional().describe('Why there is no ecosystem.'),
-    notes: z
-      .array(z.string())
-      .optional()
-      .describe('What of the purl was not as it should be, and was read all the same.'),
+    notes: z.array(z.string()).optional().describe('Irregularities in the package URL that were tolerated.'),
   })
   .meta({ id: 'ParsedPurl' });
 export type ParsedPurl = z.infer<typeof ParsedPurl>;
 
-/** What `/vulns` answers, for the package that a purl names. */
+/** `/vulns` for the package of a package URL. */
 export const PurlResult = VulnsResult.extend({ parsed: ParsedPurl }).meta({ id: 'PurlResult' });
 export type PurlResult = z.infer<typeof PurlResult>;
 
-/** A match in a few words; `GET /purl/:purl` has all of it. */
+/** A short match. `GET /purl/:purl` returns it in full. */
 export const BriefMatch = z
   .object({
-    id: z.string().describe('The CVE id, else the id that its records share.'),
-    aliases: z.array(z.string()).optional().describe('Other ids of the same vulnerability.'),
+    id: z.string().describe('The CVE ID, or the ID that its records share.'),
+    aliases: z.array(z.string()).optional().describe('Other IDs of the same vulnerability.'),
     confidence: z.enum(['high', 'medium', 'low']),
     status: z.enum(['affected', 'possible', 'fixed_by_patch']),
     severity: Severity.optional(),
@@ -47,40 +43,38 @@ export const BriefMatch = z
     title: z.string().optional(),
     affectedVersions: z.string(),
     fixedIn: z.string().optional(),
-    kev: z.boolean().optional().describe('Known to be exploited; left out where the catalogue is not up to date.'),
+    kev: z
+      .boolean()
+      .optional()
+      .describe('Whether it is known to be exploited. Omitted if the catalogue is out of date.'),
     epss: z
       .number()
       .nullable()
       .optional()
-      .describe(
-        'The probability of exploitation, 0 to 1; null: no score; left out where the scores are not up to date.',
-      ),
+      .describe('Probability of exploitation, 0 to 1; null without a score. Omitted if scores are out of date.'),
     sources: z.array(z.string()),
-    records: z.array(RecordHash).optional().describe('The records that support it, strongest first; at most eight.'),
+    records: z.array(RecordHash).optional().describe('Supporting records, strongest first, at most eight.'),
   })
   .meta({ id: 'BriefMatch' });
 export type BriefMatch = z.infer<typeof BriefMatch>;
 
-/** One purl of many. */
 export const PurlAnswer = z
   .object({
-    purl: z.string().describe('As it was asked for.'),
+    purl: z.string().describe('The package URL in the request.'),
     status: z
       .enum(['ok', 'invalid', 'not_covered'])
-      .describe('`invalid`: it is no purl; `not_covered`: no source covers its type.'),
-    problem: z.string().optional().describe('Why it is no purl, or why nobody covers it.'),
+      .describe('`invalid`: not a package URL. `not_covered`: no source covers its type.'),
+    problem: z.string().optional().describe('Why the package URL is invalid or not covered.'),
     ecosystem: z.string().nullable().optional(),
     package: z.string().optional(),
-    version: z.string().optional().describe('`any` when none was given.'),
+    version: z.string().optional().describe('`any` if none was given.'),
     verdict: Verdict,
     verdictReason: z.string(),
     unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),
     lookedUp: LookedUp.optional().describe('With `none_known`.'),
     total: z.int().nonnegative(),
-    matches: z.array(BriefMatch).describe('The first 50, surest and worst first.'),
-    advice: PackageAdvice.optional().describe(
-      'What to do about an affected version; left out where that was not checked.',
-    ),
+    matches: z.array(BriefMatch).describe('The first 50, by confidence and severity.'),
+    advice: PackageAdvice.optional().describe('How to fix an affected version. Omitted if not checked.'),
   })
   .meta({ id: 'PurlAnswer' });
 export type PurlAnswer = z.infer<typeof PurlAnswer>;

@@ -8,12 +8,14 @@ import { Verdict } from './verdict.ts';
 const Count = z.int().nonnegative();
 
 const finding = {
-  id: z.string().describe('The CVE id, else the id that its records share.'),
+  id: z.string().describe('The CVE ID, or the ID that its records share.'),
   aliases: z.array(z.string()),
-  state: z.enum(['holds', 'undecided']).describe('Of the current version. `undecided` is never taken for clean.'),
-  severity: Severity.optional().describe('Left out when no source rates it.'),
-  kev: z.boolean().describe('Whether the catalogue of exploited vulnerabilities lists it.'),
-  affectedVersions: z.string().nullable().describe('In words; null where no record gives a range.'),
+  state: z
+    .enum(['holds', 'undecided'])
+    .describe('Status for the current version. `undecided` never counts as unaffected.'),
+  severity: Severity.optional().describe('Omitted if no source rates it.'),
+  kev: z.boolean().describe('Whether it is in the KEV catalogue.'),
+  affectedVersions: z.string().nullable().describe('In words; null if no record gives a range.'),
 };
 
 export const PlanFinding = z.object(finding).meta({ id: 'PlanFinding' });
@@ -49,10 +51,13 @@ const Standing = z.object({
   bound: z.string().nullable().describe('The bound that decided: `fixed 1.2.3`.'),
 });
 
-/** Complete enough for another program to check that the target clears, opens nothing, and that no smaller candidate does. */
+/**
+ * Complete enough for another program to verify that the target fixes everything, adds nothing, and is the smallest
+ * such candidate.
+ */
 export const PlanProof = z
   .object({
-    order: z.string().describe('By which candidates were sorted.'),
+    order: z.string().describe('How candidates were ordered.'),
     findings: z.array(
       z.object({
         id: z.string(),
@@ -70,18 +75,18 @@ export const PlanProof = z
         left: Count,
       }),
     ),
-    findingsLeft: Count.describe('How many more findings there are than are shown: 1,000 of each plan are.'),
-    othersClear: Count.describe('Other vulnerabilities of the package, each surely not holding for the target.'),
+    findingsLeft: Count.describe('Number of findings not shown. Each plan shows 1,000.'),
+    othersClear: Count.describe('Other vulnerabilities of the package that do not affect the target.'),
     smaller: z
       .array(
         z.object({
           version: z.string(),
-          id: z.string().describe('What speaks against this version.'),
+          id: z.string().describe('The vulnerability that rules out this version.'),
           state: z.enum(['holds', 'undecided']),
           opens: z.boolean().describe('Whether the current version does not have it.'),
         }),
       )
-      .describe('Every candidate below the target, ascending, with the first thing found against it.'),
+      .describe('Every candidate below the target, ascending, with the first finding against it.'),
     left: Count,
     overturn: z.string(),
   })
@@ -89,34 +94,34 @@ export const PlanProof = z
 
 export const RemediationPlan = z
   .object({
-    purls: z.array(z.string()).describe('As they were asked for; empty where the plan comes from a CVE.'),
+    purls: z.array(z.string()).describe('Package URLs in the request; empty for plans of a CVE.'),
     places: z
       .array(z.object({ channel: z.string(), attribute: z.string() }))
-      .describe('Where the collection carries this version; empty for packages of registries.'),
+      .describe('Where nixpkgs carries this version; empty for registry packages.'),
     ecosystem: z.string().nullable(),
     package: z.string().nullable(),
     status: z
       .enum(['fix', 'partial', 'no_fix', 'clean', 'unknown', 'not_covered', 'invalid'])
       .describe(
-        '`fix`: the target clears everything. `partial`: it clears what can be cleared. `clean`: nothing to do, and a source vouches for it. `unknown`: it cannot be told whether there is anything to do.',
+        '`fix`: the target fixes everything. `partial`: it fixes what can be fixed. `clean`: nothing to do, confirmed by a source. `unknown`: could not be determined.',
       ),
-    problem: z.string().optional().describe('Why it is no purl, or why nobody covers it.'),
+    problem: z.string().optional().describe('Why the package URL is invalid or not covered.'),
     current: z.string().nullable(),
-    verdict: Verdict.describe('Of the current version.'),
+    verdict: Verdict.describe('The verdict for the current version.'),
     verdictReason: z.string(),
     target: z.string().nullable(),
     targetPurl: z.string().nullable(),
     namedBy: z.string().nullable().describe('The evidence that names the target.'),
     crossesMajor: z.boolean().nullable(),
     clears: z.array(PlanFinding),
-    opens: z.array(z.string()).describe('Always empty: a version that opens something is no target.'),
+    opens: z.array(z.string()).describe('Always empty: a target never adds vulnerabilities.'),
     stays: z.array(StayingFinding),
     findingsLeft: Count.describe(
-      'Findings that are counted and not listed: 1,000 that are cleared and 1,000 that stay are.',
+      'Number of findings not listed. Lists show up to 1,000 fixed and 1,000 remaining findings.',
     ),
     patched: z
       .array(z.object({ id: z.string(), needed: z.boolean() }))
-      .describe('Fixed by a patch of the collection; `needed`: the patch has to stay.'),
+      .describe('Fixed by a nixpkgs patch. `needed`: keep the patch.'),
     alternatives: z
       .array(
         z.object({
@@ -126,28 +131,26 @@ export const RemediationPlan = z
           undecided: z.array(z.string()),
         }),
       )
-      .describe('Versions that are not the answer: not proven to be clear, or no releases.'),
+      .describe('Versions not chosen, because they may be affected or are not releases.'),
     beyond: z
       .string()
       .nullable()
       .optional()
-      .describe('The last affected version, where findings stay and nothing is known to affect later ones.'),
+      .describe('The last affected version, if findings remain and later versions are not known to be affected.'),
     candidates: Count.describe('Versions above the current one that evidence names.'),
     candidatesTried: Count,
     atTarget: z.object({ verdict: Verdict, reason: z.string() }).nullable(),
     rebuild: z
       .object({ direct: Count, transitive: Count })
       .nullable()
-      .describe('Packages of the collection that a change to this one rebuilds; null where that is not known.'),
-    advice: PackageAdvice.nullable().describe(
-      'What to do about the current version; null where nothing could be planned.',
-    ),
+      .describe('Number of nixpkgs packages that this change rebuilds; null if unknown.'),
+    advice: PackageAdvice.nullable().describe('How to fix the current version; null if no plan was possible.'),
     proof: PlanProof.nullable(),
   })
   .meta({ id: 'RemediationPlan' });
 export type RemediationPlan = z.infer<typeof RemediationPlan>;
 
-/** One version for all places in which a package stands. */
+/** One version for every place where a package is used. */
 export const PackageTarget = z
   .object({
     ecosystem: z.string().nullable(),
@@ -155,11 +158,11 @@ export const PackageTarget = z
     target: z
       .string()
       .nullable()
-      .describe('The smallest that clears all of `moves`; null where there is nothing to move.'),
+      .describe('The smallest version that fixes all of `moves`; null if nothing needs to move.'),
     crossesMajor: z.boolean().nullable().describe('For any of `moves`.'),
     moves: z.array(z.string()).describe('Current versions, none above the target.'),
     keeps: z.array(z.string()).describe('Current versions with nothing to do.'),
-    open: z.array(z.string()).describe('Current versions of which not all can be cleared, or nothing can be told.'),
+    open: z.array(z.string()).describe('Current versions that cannot be fully fixed, or whose status is unknown.'),
   })
   .meta({ id: 'PackageTarget' });
 export type PackageTarget = z.infer<typeof PackageTarget>;
@@ -171,7 +174,6 @@ const Exposure = z.object({
   bySeverity: SeverityCounts,
 });
 
-/** A CVE that was asked for, and where the collection carries what it speaks of. */
 export const PlannedCve = z
   .object({
     id: CveId,
@@ -191,20 +193,20 @@ export type PlannedCve = z.infer<typeof PlannedCve>;
 
 export const RemediationResult = z
   .object({
-    plans: z.array(RemediationPlan).describe('One for each package and version, the most urgent first.'),
-    set: z.array(PackageTarget).describe('One for each package.'),
+    plans: z.array(RemediationPlan).describe('One per package and version, most urgent first.'),
+    set: z.array(PackageTarget).describe('One per package.'),
     cves: z.array(PlannedCve).optional(),
     totals: z.object({
       asked: Count,
       before: Exposure,
-      after: Exposure.describe('When every plan is carried out.'),
+      after: Exposure.describe('After carrying out every plan.'),
       cleared: z
         .object({ byCommand: Count, byHand: Count })
-        .describe('Findings that the advice clears: by a command of the package manager, or by hand.'),
-      unknown: Count.describe('Plans of which it cannot be told whether there is anything to do.'),
-      notPlanned: Count.describe('What was left out because there is more than one answer plans for.'),
+        .describe('Findings that the advice fixes, by a package manager command or by hand.'),
+      unknown: Count.describe('Plans whose status could not be determined.'),
+      notPlanned: Count.describe('Number of packages omitted, because a response has a maximum number of plans.'),
     }),
-    notes: z.array(z.string()).describe('What of the question was left out, and why.'),
+    notes: z.array(z.string()).describe('Parts of the request that were ignored, and why.'),
   })
   .meta({ id: 'RemediationResult' });
 export type RemediationResult = z.infer<typeof RemediationResult>;

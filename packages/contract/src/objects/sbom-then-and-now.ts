@@ -8,67 +8,61 @@ import { Verdict } from './verdict.ts';
 
 const Count = z.int().nonnegative();
 
-/** A record that speaks for a finding, and since when. */
 export const DatedRecord = z
   .object({
     source: z.string(),
     record: z.string(),
-    sha256: Sha256.nullable().describe('Of its bytes on that side: `GET /evidence/:sha256` has them.'),
+    sha256: Sha256.nullable().describe('Hash of its bytes on that side: `GET /evidence/:sha256`.'),
     observedAt: Timestamp.nullable().describe('When we first saw these bytes.'),
     firstObservedAt: Timestamp.nullable().describe('When we first saw the record.'),
     published: Timestamp.nullable().describe(
-      'Of the record, as its source dates it; null where it does not, or has it no longer.',
+      "The source's publication date; null if it gives none or removed the record.",
     ),
-    modified: Timestamp.nullable().describe('Of these bytes, as their source dates them.'),
-    withdrawn: Timestamp.nullable().describe('As its source dates it; of a CVE when it was rejected.'),
-    removedAt: Timestamp.nullable().describe('When we saw that its source no longer has it.'),
+    modified: Timestamp.nullable().describe("The source's date of this version."),
+    withdrawn: Timestamp.nullable().describe("The source's withdrawal date, or the rejection date of a CVE."),
+    removedAt: Timestamp.nullable().describe('When we saw that the source removed it.'),
     reconstructed: z
       .boolean()
-      .describe(
-        'It had not been observed then: the first version that we have is used instead, from its date of publication on.',
-      ),
+      .describe('We had not observed the record by then, so its first known version counts from its publication date.'),
   })
   .meta({ id: 'DatedRecord' });
 export type DatedRecord = z.infer<typeof DatedRecord>;
 
-/** One side of a comparison. */
 export const SbomExposure = z
   .object({
     at: Timestamp,
     verdict: Verdict,
     verdictReason: z.string(),
     components: SbomCounts,
-    findings: Count.describe('Vulnerabilities of components; one that is in two components counts twice.'),
+    findings: Count.describe('Vulnerabilities of components. A vulnerability in two components counts twice.'),
     basis: Basis.describe(
-      '`reconstructed` also where a required source had not been read in time, so that no record does not mean that there was none.',
+      'Also `reconstructed` if a required source was out of date, so a missing record proves nothing.',
     ),
-    reconstructed: z.boolean().describe('Something on this side was observed only later and is dated by its source.'),
+    reconstructed: z.boolean().describe('Some records on this side were observed later and are dated by their source.'),
   })
   .meta({ id: 'SbomExposure' });
 export type SbomExposure = z.infer<typeof SbomExposure>;
 
-/** A finding on one side, with the records that say so. */
 export const DatedFinding = SbomFinding.omit({ proof: true })
   .extend({ records: z.array(DatedRecord) })
   .meta({ id: 'DatedFinding' });
 export type DatedFinding = z.infer<typeof DatedFinding>;
 
-/** A vulnerability of a component that is there on one side alone, or otherwise on the other. */
+/** A finding that only one side has, or that differs between them. */
 export const SbomDifference = z
   .object({
     id: z.string(),
     change: z.enum(['newly_known', 'no_longer', 'changed']),
     why: z
       .enum(['record_appeared', 'record_withdrawn', 'record_removed', 'cve_rejected', 'range_changed'])
-      .describe('What of the records made the difference.'),
-    at: Timestamp.nullable().describe('When it came about, as well as the records tell.'),
+      .describe('The change in the records that caused the difference.'),
+    at: Timestamp.nullable().describe('When it happened, according to the records.'),
     past: DatedFinding.nullable(),
     now: DatedFinding.nullable(),
   })
   .meta({ id: 'SbomDifference' });
 export type SbomDifference = z.infer<typeof SbomDifference>;
 
-/** What a bill of materials came to once, what it comes to now, and what lies between. */
 export const SbomThenAndNow = z
   .object({
     document: SbomDocument,
@@ -77,21 +71,21 @@ export const SbomThenAndNow = z
     now: SbomExposure,
     difference: z
       .object({ newlyKnown: Count, noLonger: Count, changed: Count, same: Count })
-      .describe('Of findings, counted as `findings` of either side are.'),
+      .describe('Counts of findings, as in `findings`.'),
     reasons: z.array(SbomReason),
-    pastCoverage: Coverage.optional().describe('How the sources were then, by what had been read of them.'),
+    pastCoverage: Coverage.optional().describe('The state of the sources on that date.'),
     components: z
       .array(
         z.object({
           component: SbomComponent,
           past: z.object({ verdict: Verdict, verdictReason: z.string() }),
           now: z.object({ verdict: Verdict, verdictReason: z.string() }),
-          same: z.array(DatedFinding).describe('What is the same on both sides, the first 50.'),
+          same: z.array(DatedFinding).describe('Findings that are the same on both sides, the first 50.'),
           differences: z.array(SbomDifference).describe('The first 50.'),
-          left: Count.describe('How many more there are of either.'),
+          left: Count.describe('Number of further entries.'),
         }),
       )
-      .describe('Those with a finding on either side, in the order of the document.'),
+      .describe('Components with a finding on either side, in document order.'),
   })
   .meta({ id: 'SbomThenAndNow' });
 export type SbomThenAndNow = z.infer<typeof SbomThenAndNow>;

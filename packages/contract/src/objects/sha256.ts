@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** SHA-256 as 64 lower-case hexadecimal digits (spec 2.8, `integrity`). */
+/** Spec 2.8, `integrity`: 64 lower-case hexadecimal digits. */
 export const Sha256 = z
   .string()
   .regex(/^[0-9a-f]{64}$/)

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Timestamp } from '../envelope.ts';
 import { SourceId } from './source-id.ts';
 
-/** Something that a person should look at, although the source answers and is read. */
+/** A problem to look at while the source still works. */
 export const SourceWarning = z
   .object({
     code: z.enum([
@@ -24,12 +24,13 @@ export const SourceWarning = z
   .meta({ id: 'SourceWarning' });
 export type SourceWarning = z.infer<typeof SourceWarning>;
 
-/** A run that is under way: how far it has come. */
 export const SourceRun = z
   .object({
-    channel: z.enum(['bulk', 'delta', 'sweep']).describe('All there is, what changed, or all there is once more.'),
+    channel: z
+      .enum(['bulk', 'delta', 'sweep'])
+      .describe('`bulk`: everything. `delta`: changes. `sweep`: everything again, to find missed changes.'),
     startedAt: Timestamp,
-    expected: z.int().nonnegative().nullable().describe('How many records the upstream announced.'),
+    expected: z.int().nonnegative().nullable().describe('Number of records that the upstream announced.'),
     seen: z.int().nonnegative(),
     changed: z.int().nonnegative(),
     removed: z.int().nonnegative(),
@@ -38,54 +39,46 @@ export const SourceRun = z
   .meta({ id: 'SourceRun' });
 export type SourceRun = z.infer<typeof SourceRun>;
 
-/** A part of a source that has stood still for longer than it ever did. */
+/** A part of a source that has not changed for longer than ever before. */
 export const FrozenPart = z
   .object({ part: z.string(), changedAt: Timestamp, expectedChangeSeconds: z.int() })
   .meta({ id: 'FrozenPart' });
 export type FrozenPart = z.infer<typeof FrozenPart>;
 
-/** A row of the coverage table: which sources must be up to date before the absence of a record counts for a kind of subject. */
+/** Sources that must be up to date before the absence of a record proves anything about this subject. */
 export const RequiredSources = z
   .object({
     id: z.string(),
-    subject: z.string().describe('What is asked about.'),
+    subject: z.string().describe('The kind of subject.'),
     sources: z.array(SourceId),
   })
   .meta({ id: 'RequiredSources' });
 export type RequiredSources = z.infer<typeof RequiredSources>;
 
-/** Every source has an answer: without one, a change that was missed once is missed for good. */
+/** How a source finds changes it missed. Without this, one missed change would stay missed. */
 const Reconciliation = z
   .discriminatedUnion('by', [
     z.object({
       by: z.enum(['sweep', 'archive', 'whole_file']),
-      everyHours: z.int().positive().describe('The longest time between two comparisons.'),
+      everyHours: z.int().positive().describe('Maximum hours between two comparisons.'),
     }),
     z.object({ by: z.literal('on_demand'), everyHours: z.null() }),
   ])
   .describe(
-    'How a change that was missed is found later: by comparing the whole listing (`sweep`) or an archive of everything, ' +
-      'because every reading is of the whole file, or because a record is read when someone asks for it.',
+    'How missed changes are found: by comparing the full listing (`sweep`) or a complete archive, because every run reads the whole file, or because records are read on request.',
   );
 
-/** What `/sources` says of one upstream: whose data it is, how old it is, and whether it can be relied on now. */
 export const SourceStatus = z
   .object({
     id: SourceId,
     name: z.string(),
     kind: z.enum(['vulnerabilities', 'exploitation', 'packages', 'tracker']),
     home: z.url(),
-    licence: z
-      .string()
-      .nullable()
-      .describe('SPDX expression or the name of the terms; null when the source states none.'),
+    licence: z.string().nullable().describe('SPDX expression or name of the terms; null if the source states none.'),
     attribution: z.string().nullable(),
-    redistribute: z.boolean().describe('Whether its raw records may be passed on.'),
-    cadenceSeconds: z.int().nullable().describe('How often we ask; null for sources asked on demand.'),
-    expectedChangeSeconds: z
-      .int()
-      .nullable()
-      .describe('The longest that it usually goes without a change; null where no such time is known.'),
+    redistribute: z.boolean().describe('Whether its raw records may be redistributed.'),
+    cadenceSeconds: z.int().nullable().describe('How often we check; null for sources queried on demand.'),
+    expectedChangeSeconds: z.int().nullable().describe('Longest expected time without a change; null if unknown.'),
     reconciliation: Reconciliation,
     state: z.enum(['ok', 'stale', 'unreachable', 'held', 'disabled', 'not_configured']),
     lastCheckedAt: Timestamp.nullable(),
@@ -95,45 +88,45 @@ export const SourceStatus = z
       .int()
       .nonnegative()
       .nullable()
-      .describe('How long past its cadence the last successful check was at `timestamp`.'),
+      .describe('How far past its cadence the last successful check was at `timestamp`.'),
     lastError: z.string().nullable(),
     warnings: z
       .array(SourceWarning)
       .describe(
-        'Empty when nothing is known to be wrong with what it says. `SETTING_MISSING` tells why a source is `not_configured`, or what is left out without a setting.',
+        'Empty if there are no known problems. `SETTING_MISSING` says why a source is `not_configured`, or which part needs a setting.',
       ),
     running: z.array(SourceRun),
-    quarantined: z.int().nonnegative().describe('Documents that could not be read and wait for a person.'),
+    quarantined: z.int().nonnegative().describe('Documents that could not be parsed and need review.'),
     upstreams: z
       .array(
         z.object({
           origin: z.string(),
           state: z
             .enum(['ok', 'failing', 'resting'])
-            .describe('`resting`: it failed repeatedly or asked for a rest, and is not asked.'),
-          failures: z.int().nonnegative().describe('In a row.'),
+            .describe('`resting`: paused after repeated failures, or because it asked us to wait.'),
+          failures: z.int().nonnegative().describe('Consecutive failures.'),
         }),
       )
       .describe('Where it is read from.'),
     parts: z
       .object({ count: z.int().nonnegative(), frozen: z.array(FrozenPart) })
       .nullable()
-      .describe('Its parts that move on their own, such as ecosystems; null where it has none.'),
+      .describe('Parts that change independently, such as ecosystems; null if there are none.'),
     partsRead: z
       .array(z.string())
       .nullable()
-      .describe('The parts that this deployment reads, such as ecosystems; null: all of them.'),
-    reconciledAt: Timestamp.nullable().describe('When its own list of records was last compared with ours.'),
-    missing: z.int().nonnegative().nullable().describe('Records that it lists and we do not have.'),
-    extra: z.int().nonnegative().nullable().describe('Records that we have and it does not list.'),
+      .describe('Parts that this deployment reads, such as ecosystems; null for all.'),
+    reconciledAt: Timestamp.nullable().describe('When its list of records was last compared with ours.'),
+    missing: z.int().nonnegative().nullable().describe('Records that the source lists and we do not have.'),
+    extra: z.int().nonnegative().nullable().describe('Records that we have and the source does not list.'),
     checkedLiveAt: Timestamp.nullable().describe(
-      'When what is assumed of it was last compared with the upstream itself, by `almanac-server check-sources`; null: never.',
+      'When `almanac-server check-sources` last compared our assumptions with the upstream; null if never.',
     ),
   })
   .meta({ id: 'SourceStatus' });
 export type SourceStatus = z.infer<typeof SourceStatus>;
 
-/** Whether a deployment reads a source in this state at all; one that it does not read is neither late nor in trouble. */
+/** Reports whether a deployment reads the source at all. If not, it is neither late nor failing. */
 export function isRead(state: string): boolean {
   return state !== 'disabled' && state !== 'not_configured';
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SeverityCounts } from './severity.ts';
 
-/** Counts of tracked CVE issues in every state (spec 2.2). */
+/** Spec 2.2. Counts include issues in every state. */
 export const Stats = z
   .object({
     total: z.int().nonnegative().describe('Tracked CVE issues.'),

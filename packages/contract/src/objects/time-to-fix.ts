@@ -6,19 +6,18 @@ const Days = z.number().nonnegative();
 
 const Percentile = z
   .object({
-    days: Days.nullable().describe('Null: so many are not fixed within what was watched.'),
-    low: Days.nullable().describe('Of the 95 % confidence interval.'),
-    high: Days.nullable().describe('Null: it has no upper end within what was watched.'),
+    days: Days.nullable().describe('Null if not reached within the observed period.'),
+    low: Days.nullable().describe('Lower bound of the 95 % confidence interval.'),
+    high: Days.nullable().describe('Upper bound; null if not reached within the observed period.'),
   })
   .meta({ id: 'FixPercentile' });
 
-/** How long fixes took, and of how many that is known. */
 export const FixBenchmark = z
   .object({
     issues: Count,
     fixed: Count.describe('Closed with a fix.'),
-    open: Count.describe('Still open: each counts as not fixed for as long as it has been open.'),
-    closedOtherwise: Count.describe('Closed without a fix: each counts as not fixed up to then.'),
+    open: Count.describe('Still open. Each counts as not fixed for as long as it has been open.'),
+    closedOtherwise: Count.describe('Closed without a fix. Each counts as not fixed until then.'),
     p50: Percentile.nullable(),
     p75: Percentile.nullable(),
     p90: Percentile.nullable(),
@@ -27,7 +26,7 @@ export const FixBenchmark = z
   .meta({ id: 'FixBenchmark' });
 export type FixBenchmark = z.infer<typeof FixBenchmark>;
 
-/** Time-to-fix benchmarks of the tracker (spec 4.10; members by decision). */
+/** Spec 4.10; members by decision. */
 export const TimeToFix = z
   .object({
     overall: FixBenchmark,
@@ -39,10 +38,14 @@ export const TimeToFix = z
       unknown: FixBenchmark,
     }),
     byQuarter: z
-      .array(FixBenchmark.extend({ quarter: z.string().describe('In which the issues were opened: `2026-Q3`.') }))
-      .describe('The latest first.'),
+      .array(
+        FixBenchmark.extend({
+          quarter: z.string().describe('The quarter in which the issues were opened: `2026-Q3`.'),
+        }),
+      )
+      .describe('Newest first.'),
     leastFixed: Count.describe('With fewer fixes there are no percentiles.'),
-    observedUntil: Timestamp.describe('Open issues count as open until then: when the tracker was last read.'),
+    observedUntil: Timestamp.describe('When the tracker was last read.'),
     computedAt: Timestamp,
   })
   .meta({ id: 'TimeToFix' });

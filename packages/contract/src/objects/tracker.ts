@@ -5,27 +5,25 @@ import { Epss } from './exploitation.ts';
 import { Issue, OpenVerdict } from './issue.ts';
 import { SeverityCounts, SeverityOrUnknown } from './severity.ts';
 
-/** How far a pull request has come: the furthest that holds. */
+/** The most advanced stage reached. */
 export const PullStage = z
   .enum(['open', 'closed', 'merged', 'staging', 'release', 'master', 'channel'])
   .describe(
-    '`staging`, `release`, `master`: merged to that branch; `channel`: a channel contains it; `merged`: merged to another branch; ' +
-      '`closed`: given up.',
+    '`staging`, `release`, `master`: merged to that branch. `channel`: contained in a channel. `merged`: merged to another branch. `closed`: closed without merging.',
   )
   .meta({ id: 'PullStage' });
 export type PullStage = z.infer<typeof PullStage>;
 
-/** A pull request of the collection and its way to the channels. */
 export const TrackerPull = z
   .object({
     number: z.int().positive(),
     title: z.string(),
     url: z.url(),
     state: z.enum(['open', 'closed', 'merged']),
-    base: z.string().nullable().describe('The branch that it goes to.'),
+    base: z.string().nullable().describe('The target branch.'),
     relation: z
       .enum(['closes', 'names_cve', 'backport', 'linked'])
-      .describe('`linked`: the timeline of an issue points to it, which does not make it a fix.'),
+      .describe("`linked`: the issue's timeline refers to it, which does not make it a fix."),
     createdAt: Timestamp,
     mergedAt: Timestamp.nullable(),
     backportOf: z.int().positive().nullable(),
@@ -34,39 +32,37 @@ export const TrackerPull = z
       .array(
         z.object({
           step: z.enum(['opened', 'merged', 'reached']),
-          branch: z.string().nullable().describe('The branch or the channel.'),
-          at: Timestamp.nullable().describe('Null: it happened, and nobody says when.'),
+          branch: z.string().nullable().describe('The branch or channel.'),
+          at: Timestamp.nullable().describe('Null if the time is unknown.'),
           revision: z.string().optional(),
         }),
       )
-      .describe('Pull request, staging, master, channels, in the order in which they were reached.'),
+      .describe('Pull request, staging, master and channels, in the order reached.'),
     channels: z.array(
       z.object({
         channel: z.string(),
         reachedAt: Timestamp.nullable(),
-        revision: z.string().nullable().describe('The first that was seen to contain it.'),
+        revision: z.string().nullable().describe('The first revision seen to contain it.'),
       }),
     ),
   })
   .meta({ id: 'TrackerPull' });
 export type TrackerPull = z.infer<typeof TrackerPull>;
 
-/** Whether a channel has the fix of an issue. */
 export const ChannelFix = z
   .object({
     channel: z.string(),
     state: z
       .enum(['contained', 'lacking', 'unknown', 'none'])
       .describe(
-        '`unknown`: it was not asked. `none`: no fix is merged that it could have. `lacking` does not say that its version is affected.',
+        '`unknown`: not checked. `none`: no fix has been merged. `lacking`: the channel lacks the fix, but its version may be unaffected.',
       ),
-    pull: z.int().positive().nullable().describe('The pull request that brought it there.'),
+    pull: z.int().positive().nullable().describe('The pull request that brought the fix.'),
     reachedAt: Timestamp.nullable(),
   })
   .meta({ id: 'ChannelFix' });
 export type ChannelFix = z.infer<typeof ChannelFix>;
 
-/** A vulnerability in a line. */
 export const CveSummary = z
   .object({
     id: CveId,
@@ -76,23 +72,22 @@ export const CveSummary = z
     published: Timestamp.nullable(),
     epss: Epss.nullable(),
     kev: z.boolean(),
-    known: z.boolean().describe('Whether a source has a record of it: a mention in an issue is none.'),
+    known: z.boolean().describe('Whether a source has a record of it. An issue that mentions it is not a record.'),
   })
   .meta({ id: 'CveSummary' });
 export type CveSummary = z.infer<typeof CveSummary>;
 
-/** One issue with what belongs to it. */
 export const IssueDetail = Issue.extend({
   closedAt: Timestamp.nullable(),
-  stateReason: z.string().nullable().describe('As the tracker says it: completed, not_planned, duplicate …'),
-  tracked: z.boolean().describe('False: it was tracked once, and has lost its label or its CVE.'),
+  stateReason: z.string().nullable().describe('As the tracker reports it: completed, not_planned, duplicate …'),
+  tracked: z.boolean().describe('False if the issue lost its label or its CVE.'),
   pullRequests: z.array(TrackerPull),
   channels: z.array(ChannelFix),
-  cveSummaries: z.array(CveSummary).describe('Of the CVEs in the title, then of those in the body alone.'),
+  cveSummaries: z.array(CveSummary).describe('CVEs in the title, then CVEs that occur only in the body.'),
 }).meta({ id: 'IssueDetail' });
 export type IssueDetail = z.infer<typeof IssueDetail>;
 
-/** Counts of tracked issues in every state, save where it says otherwise. */
+/** Counts include issues in every state, unless stated otherwise. */
 export const TrackerStats = z
   .object({
     total: z.int().nonnegative(),
@@ -101,9 +96,9 @@ export const TrackerStats = z
       .object({
         affected: z.int().nonnegative(),
         unknown: z.int().nonnegative(),
-        not_affected: z.int().nonnegative().describe('They can be closed.'),
+        not_affected: z.int().nonnegative().describe('Issues that can be closed.'),
       })
-      .describe('Open issues by the verdict about the versions in the channels.'),
+      .describe('Open issues by their verdict for the versions in channels.'),
     bySeverity: SeverityCounts,
     byAgeBand: z
       .object({
@@ -113,22 +108,21 @@ export const TrackerStats = z
         year: z.int().nonnegative().describe('Up to 365 days.'),
         older: z.int().nonnegative(),
       })
-      .describe('Open issues by how long ago they were opened; each is in one band.'),
+      .describe('Open issues by age. Each is in one band.'),
     withFix: z.int().nonnegative(),
-    withOpenPr: z.int().nonnegative().describe('An open pull request closes it or names its CVE.'),
-    merged: z.int().nonnegative().describe('A pull request that fixes it is merged.'),
-    inChannel: z.int().nonnegative().describe('A channel contains such a pull request.'),
+    withOpenPr: z.int().nonnegative().describe('Issues with an open pull request that closes them or names their CVE.'),
+    merged: z.int().nonnegative().describe('Issues with a merged fix.'),
+    inChannel: z.int().nonnegative().describe('Issues whose fix is in a channel.'),
   })
   .meta({ id: 'TrackerStats' });
 export type TrackerStats = z.infer<typeof TrackerStats>;
 
-/** A CVE of the tracker with its issues and pull requests. */
 export const TrackerCve = z
   .object({
     id: CveId,
     title: z.string().nullable(),
-    severity: SeverityOrUnknown.describe('What the sources rate it.'),
-    stage: PullStage.nullable().describe('Of the pull request that has come furthest; null where there is none.'),
+    severity: SeverityOrUnknown.describe('Severity according to the sources.'),
+    stage: PullStage.nullable().describe('Stage of the most advanced pull request; null if there is none.'),
     issues: z.array(
       z.object({
         number: z.int().positive(),
@@ -143,33 +137,31 @@ export const TrackerCve = z
   .meta({ id: 'TrackerCve' });
 export type TrackerCve = z.infer<typeof TrackerCve>;
 
-/** A channel and what it lacks. */
 export const TrackerChannel = z
   .object({
     name: z.string(),
     revision: z.string().nullable(),
-    updatedAt: Timestamp.nullable().describe('When it moved to the revision.'),
-    ageSeconds: z.int().nonnegative().nullable().describe('From then to `timestamp`.'),
+    updatedAt: Timestamp.nullable().describe('When it advanced to this revision.'),
+    ageSeconds: z.int().nonnegative().nullable().describe('Seconds from then to `timestamp`.'),
     status: z
       .string()
       .nullable()
-      .describe('rolling, beta, stable, deprecated, unmaintained, or another word as it came.'),
+      .describe('rolling, beta, stable, deprecated, unmaintained, or another value from upstream.'),
     variant: z.string().nullable(),
-    current: z.boolean().nullable().describe('Whether the collection calls it current; null: it does not say.'),
+    current: z.boolean().nullable().describe('Whether nixpkgs calls it current; null if it does not say.'),
     fixes: z
       .object({
         contained: z.int().nonnegative(),
         lacking: z.int().nonnegative(),
-        unknown: z.int().nonnegative().describe('It was not asked whether it contains one.'),
+        unknown: z.int().nonnegative().describe('Not checked.'),
       })
       .describe(
-        'Tracked issues with a merged fix, by whether the channel contains one. What it lacks may not concern it.',
+        'Tracked issues with a merged fix, by whether the channel contains it. A channel may be unaffected by a fix it lacks.',
       ),
   })
   .meta({ id: 'TrackerChannel' });
 export type TrackerChannel = z.infer<typeof TrackerChannel>;
 
-/** How a CVE of the tracker is exploited, as far as anyone says. */
 export const ExploitableCve = z
   .object({
     id: CveId,
@@ -177,7 +169,9 @@ export const ExploitableCve = z
     severity: SeverityOrUnknown,
     risk: z
       .enum(['known_exploited', 'ssvc_active', 'epss_high', 'ssvc_poc', 'epss_low', 'unscored'])
-      .describe('The rule that placed it; `unscored`: nobody says anything, which is not low.'),
+      .describe(
+        'The rule that determined the position. `unscored`: no source scores it, which does not mean low risk.',
+      ),
     epss: Epss.extend({
       date: z.iso.date(),
       movement30d: z
@@ -185,7 +179,7 @@ export const ExploitableCve = z
         .min(-1)
         .max(1)
         .nullable()
-        .describe('Against the score of 30 days before; null: it had none.'),
+        .describe('Change of the score within 30 days; null if it had none then.'),
     }).nullable(),
     kev: z
       .object({
@@ -201,10 +195,10 @@ export const ExploitableCve = z
         technicalImpact: z.string().nullable(),
       })
       .nullable(),
-    issues: z.array(z.int().positive()).describe('The tracked issues that are about it.'),
+    issues: z.array(z.int().positive()).describe('Tracked issues about it.'),
     openIssues: z.int().nonnegative(),
     verdict: OpenVerdict.nullable().describe(
-      'About the versions that the channels carry; null where no issue about it is open.',
+      'The verdict for the versions in channels; null if no issue about it is open.',
     ),
   })
   .meta({ id: 'ExploitableCve' });

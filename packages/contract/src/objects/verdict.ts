@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 /**
- * What an answer about a package comes to. `not_affected`: a record about the package clears the version, and none applies or is
- * undecided. `none_known`: the name that records would use is known, and every required source is up to date and has no record
- * of it. All else that is not `affected` is `unknown`, for the reasons in `unknownReasons`.
+ * `not_affected`: a record about the package excludes the version, and none applies or is undecided. `none_known`: we
+ * know the name that records would use, and every required source is up to date and has no record of it. Everything
+ * else that is not `affected` is `unknown`; `unknownReasons` says why.
  */
 export const Verdict = z.enum(['affected', 'not_affected', 'none_known', 'unknown']).meta({ id: 'Verdict' });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** Why a verdict is `unknown`; the list is closed. */
+/** The list is closed. */
 export const UnknownReason = z
   .enum([
     'version_missing',
@@ -28,22 +28,22 @@ export const UnknownReason = z
   .meta({ id: 'UnknownReason' });
 export type UnknownReason = z.infer<typeof UnknownReason>;
 
-/** Says what was looked up before an answer said `none_known`. */
+/** The lookups behind the verdict `none_known`. */
 export const LookedUp = z
   .object({
-    ecosystem: z.string().nullable().describe('As OSV writes it, with the release; null: the package collection.'),
-    name: z.string().describe('As records would name it; of a distribution, mostly the source package.'),
-    vulnerability: z.string().nullable().describe('The one that was asked about; null: all.'),
-    sources: z.array(z.string()).describe('Sources that are up to date and have no record of the name.'),
+    ecosystem: z.string().nullable().describe('The OSV ecosystem name with the release; null for nixpkgs.'),
+    name: z.string().describe('The name that records would use. For distributions, usually the source package.'),
+    vulnerability: z.string().nullable().describe('The requested vulnerability; null for all.'),
+    sources: z.array(z.string()).describe('Up-to-date sources without a record of the name.'),
   })
   .meta({ id: 'LookedUp' });
 export type LookedUp = z.infer<typeof LookedUp>;
 
-/** Why a match, a score or a prediction says what it says. The members are settled by the endpoint that gives it. */
-export const Proof = z.looseObject({}).describe('Source, record, range and comparator that led to the statement.');
+/** Each endpoint defines the members. */
+export const Proof = z.looseObject({}).describe('The source, record, range and comparator behind the statement.');
 export type Proof = z.infer<typeof Proof>;
 
-/** Beside `data` of an answer about a package, with `coverage` and `asOf`. */
+/** Envelope members of every response about a package, with `coverage` and `asOf`. */
 export const PackageVerdict = z.object({
   verdict: Verdict.optional(),
   unknownReasons: z.array(UnknownReason).optional().describe('Empty unless the verdict is `unknown`.'),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Timestamp } from '../envelope.ts';
 import { RecordChange } from './record-change.ts';
 
-/** Which changes a webhook is told of, as `GET /changes` takes them. */
+/** As in `GET /changes`. */
 const WebhookFilters = z.object({
   packages: z.string().nullable(),
   verdicts: z.boolean(),
@@ -11,36 +11,34 @@ const WebhookFilters = z.object({
   exploited: z.boolean().nullable(),
 });
 
-/** An address that is told of changes. */
 export const Webhook = z
   .object({
     id: z.string(),
     url: z.url(),
-    filters: WebhookFilters.describe('As registered; null: not filtered by it.'),
+    filters: WebhookFilters.describe('As registered. Null: no filter.'),
     state: z
       .enum(['active', 'failing', 'off'])
-      .describe('`failing`: the last delivery did not succeed and is retried. `off`: nothing is delivered any more.'),
+      .describe('`failing`: the last delivery failed and will be retried. `off`: deliveries have stopped.'),
     reason: z.string().nullable().describe('Why it is failing or off.'),
     createdAt: Timestamp,
     cursor: z
       .string()
       .describe(
-        'Everything up to here is delivered or does not pass the filters. `after` takes it here and in `GET /changes`.',
+        'Everything up to this cursor is delivered or filtered out. Use it as `after`, here and in `GET /changes`.',
       ),
-    delivered: z.int().nonnegative().describe('Changes that were delivered.'),
+    delivered: z.int().nonnegative().describe('Changes delivered.'),
     deliveredAt: Timestamp.nullable().describe('When the last delivery succeeded.'),
     failingSince: Timestamp.nullable(),
     attempts: z.int().nonnegative().describe('Failed attempts since the last success.'),
-    nextAttemptAt: Timestamp.nullable().describe('Of a webhook that is failing: not before.'),
+    nextAttemptAt: Timestamp.nullable().describe('For a failing webhook: the earliest time of the next attempt.'),
     deadLetters: z
       .int()
       .nonnegative()
-      .describe('Deliveries that the address refused for good: `GET /webhooks/:id` lists them.'),
+      .describe('Deliveries that the endpoint permanently rejected. `GET /webhooks/:id` lists them.'),
   })
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** A delivery that was given up, and how to read what it held. */
 export const DeadLetter = z
   .object({
     id: z.string().describe('The `webhook-id` of the delivery.'),
@@ -49,21 +47,21 @@ export const DeadLetter = z
     changes: z.int().positive(),
     after: z
       .string()
-      .describe('`GET /changes?after=` this cursor, with the filters of the webhook, has the changes again.'),
-    cursor: z.string().describe('The last of them.'),
+      .describe("To read the changes again, call `GET /changes?after=` with this cursor and the webhook's filters."),
+    cursor: z.string().describe('Cursor of the last change.'),
   })
   .meta({ id: 'DeadLetter' });
 export type DeadLetter = z.infer<typeof DeadLetter>;
 
-/** The body of a delivery, in the form of Standard Webhooks. */
+/** Follows Standard Webhooks. */
 export const WebhookDelivery = z
   .object({
     type: z.literal('changes'),
-    timestamp: Timestamp.describe('Of the attempt.'),
+    timestamp: Timestamp.describe('Time of the attempt.'),
     data: z.object({
       webhook: z.string(),
-      changes: z.array(RecordChange).min(1).describe('In order, as in `GET /changes`.'),
-      cursor: z.string().describe('Of the last change.'),
+      changes: z.array(RecordChange).min(1).describe('In the order of `GET /changes`.'),
+      cursor: z.string().describe('Cursor of the last change.'),
     }),
   })
   .meta({ id: 'WebhookDelivery' });

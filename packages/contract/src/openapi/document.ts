@@ -10,35 +10,24 @@ import { responsesOf, sharedResponses } from './responses.ts';
 import { collectSchemas, type Schemas } from './schemas.ts';
 import type { OpenapiDocument, Operation } from './types.ts';
 
-/** What differs between deployments. */
 export interface Deployment {
-  /** Version of the build, as `GET /version` answers it. */
+  /** Build version, as in `GET /version`. */
   readonly version: string;
-  /** The base address of the API with its prefix: `https://host/api/v1`. */
+  /** Base URL with its prefix: `https://host/api/v1`. */
   readonly serverUrl: string;
 }
 
-/** The machine-readable description of the API (spec section 9). Equal input gives equal bytes. */
-export function openapiDocument(deployment: Deployment, endpoints?: readonly Endpoint[]): OpenapiDocument {
-  const work = openapiInSlices(deployment, endpoints);
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-/** The same, a slice for each endpoint: a server has others to answer meanwhile. */
-export function* openapiInSlices(
+/** Spec section 9. Equal input gives equal bytes. */
+export function openapiDocument(
   { version, serverUrl }: Deployment,
   endpoints: readonly Endpoint[] = ENDPOINTS,
-): Generator<void, OpenapiDocument> {
+): OpenapiDocument {
   const schemas = collectSchemas();
   schemas.of(ErrorBody, 'output');
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
     const path = (paths[templateOf(endpoint.path)] ??= {});
     path[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
-    yield;
   }
 
   return {
@@ -46,7 +35,7 @@ export function* openapiInSlices(
     info: {
       title: 'Almanac',
       version,
-      summary: 'Vulnerability information with its reasons, coverage and age',
+      summary: 'Vulnerability data with its reasons, coverage and age',
       description: DESCRIPTION,
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
@@ -63,7 +52,7 @@ export function* openapiInSlices(
   };
 }
 
-/** `/cve/:id` as OpenAPI writes it: `/cve/{id}`. */
+/** `/cve/:id` → `/cve/{id}` */
 export function templateOf(path: string): string {
   return path
     .split('/')
@@ -95,12 +84,13 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
   };
 }
 
-/** Says what a request costs where that is more than one of its class. */
 function costOf({ weights, takesFresh }: Endpoint): Pick<Operation, 'description'> {
   const units = weights.map(({ unit, perRequest }) => `${perRequest.toLocaleString('en')} ${unit}`).join(' or ');
   const sentences = [
-    ...(weights.length === 0 ? [] : [`Counts as one request for every ${units}, or part of them.`]),
-    ...(takesFresh === undefined ? [] : [`${FRESH[takesFresh]} also takes one of ${RATES.fresh} a minute.`]),
+    ...(weights.length === 0 ? [] : [`Counts as one request per ${units} or part thereof.`]),
+    ...(takesFresh === undefined
+      ? []
+      : [`${FRESH[takesFresh]} also counts against a limit of ${RATES.fresh} per minute.`]),
   ];
   return sentences.length === 0 ? {} : { description: sentences.join(' ') };
 }
@@ -125,17 +115,17 @@ const AREAS: readonly { name: Area; description: string }[] = [
   { name: 'packages', description: 'Vulnerabilities and versions of packages.' },
   { name: 'tracker', description: 'Issues, pull requests and release channels of the tracker.' },
   { name: 'sbom', description: 'Software bills of materials and remediation.' },
-  { name: 'graph', description: 'How CVEs, packages and weaknesses hang together.' },
+  { name: 'graph', description: 'Relations between CVEs, packages and weaknesses.' },
   { name: 'analytics', description: 'Counts, rates and predictions.' },
   { name: 'feeds', description: 'Feeds of recent advisories.' },
   { name: 'access', description: 'API keys.' },
-  { name: 'meta', description: 'The service itself: its health, version, sources and this description.' },
+  { name: 'meta', description: 'Health, version, sources and this description.' },
 ];
 
-const DESCRIPTION = `A read-only service that gathers security-vulnerability data from several sources and answers in one form.
+const DESCRIPTION = `A read-only service that collects vulnerability data from several sources and returns it in one format.
 
-Every answer about vulnerabilities keeps three promises:
+Every response about vulnerabilities keeps three promises:
 
 ${PROMISES.map(({ name, text }, index) => `${index + 1}. **${name}.** ${text}`).join('\n')}
 
-Branch on \`code\`, never on the text of \`error\`. Members are added to answers over time: ignore those that you do not know.`;
+Branch on \`code\`, never on the text of \`error\`. Responses gain members over time: ignore those you do not know.`;

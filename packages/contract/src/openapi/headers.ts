@@ -1,22 +1,22 @@
 import type { Endpoint } from '../endpoint.ts';
 import type { Header, Ref } from './types.ts';
 
-/** The headers of our responses (contract sections 4 and 8; the rest by decision). */
+/** Spec sections 4 and 8; the rest by decision. */
 export const HEADERS = {
   'X-Cache': {
-    description: '`HIT` when the answer came from the cache. Errors and POST are always `MISS`.',
+    description: '`HIT` if the response came from the cache. Errors and POST are always `MISS`.',
     schema: { type: 'string', enum: ['HIT', 'MISS'] },
   },
   'Cache-Control': {
-    description: 'How long the answer may be kept; errors are never kept.',
+    description: 'How long the response may be cached. Errors are never cached.',
     schema: { type: 'string' },
   },
   'X-RateLimit-Limit': {
-    description: 'Requests that the current window allows.',
+    description: 'Requests allowed in the current window.',
     schema: { type: 'integer', minimum: 1 },
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests that remain in the current window.',
+    description: 'Requests remaining in the current window.',
     schema: { type: 'integer', minimum: 0 },
   },
   'X-RateLimit-Reset': {
@@ -24,37 +24,36 @@ export const HEADERS = {
     schema: { type: 'integer', minimum: 0 },
   },
   'X-Request-Id': {
-    description: 'Name it when you report a problem.',
+    description: 'Include this when you report a problem.',
     schema: { type: 'string' },
   },
   'X-Ignored-Parameters': {
     description:
-      'Query parameters that this address does not take, where some were sent: they changed nothing. At most ten names; ' +
-      '`?` replaces one that has characters other than letters, digits, `_`, `.` and `-`; `+3` means three more.',
+      'Query parameters that were ignored, because the endpoint does not have them. At most ten names. `?` replaces a name with characters other than letters, digits, `_`, `.` and `-`; `+3` means three more.',
     schema: { type: 'string' },
   },
   ETag: {
-    description: 'Changes when the content does, whenever it was computed. Send it back as `If-None-Match`.',
+    description: 'Changes only when the content changes. Send it back as `If-None-Match`.',
     schema: { type: 'string' },
   },
   Age: {
-    description: 'Seconds since the answer was computed.',
+    description: 'Seconds since the response was computed.',
     schema: { type: 'integer', minimum: 0 },
   },
   'Retry-After': {
-    description: 'Seconds to wait before asking again.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 1 },
   },
   Deprecation: {
-    description: 'Since when the address is deprecated, as a Unix timestamp after `@` (RFC 9745).',
+    description: 'When the endpoint was deprecated, as a Unix timestamp after `@` (RFC 9745).',
     schema: { type: 'string' },
   },
   Sunset: {
-    description: 'From when it may be gone, as a date of HTTP (RFC 8594).',
+    description: 'When the endpoint may be removed, as an HTTP date (RFC 8594).',
     schema: { type: 'string' },
   },
   'WWW-Authenticate': {
-    description: 'What to send to be let in (RFC 6750).',
+    description: 'How to authenticate (RFC 6750).',
     schema: { type: 'string' },
   },
 } as const satisfies Record<string, Header>;
@@ -73,13 +72,12 @@ const ALWAYS: readonly Name[] = [
 
 const ENDING: readonly Name[] = ['Deprecation', 'Sunset'];
 
-/** The headers that these endpoints have: a component that nothing refers to would be a mistake. */
+/** Returns only the headers in use: OpenAPI tools report unused components. */
 export function headersOf(endpoints: readonly Pick<Endpoint, 'deprecation'>[]): Record<string, Header> {
   if (endpoints.some(({ deprecation }) => deprecation !== undefined)) return HEADERS;
   return Object.fromEntries(Object.entries(HEADERS).filter(([name]) => !(ENDING as readonly string[]).includes(name)));
 }
 
-/** Headers of a successful answer or of a 304. */
 export function answerHeaders({ cache, deprecation }: Pick<Endpoint, 'cache' | 'deprecation'>): Record<string, Ref> {
   return references([
     ...ALWAYS,
@@ -88,7 +86,6 @@ export function answerHeaders({ cache, deprecation }: Pick<Endpoint, 'cache' | '
   ]);
 }
 
-/** Headers of an error. */
 export function errorHeaders(status: number): Record<string, Ref> {
   if (status === 401) return references([...ALWAYS, 'WWW-Authenticate']);
   return references(status === 429 || status === 503 ? [...ALWAYS, 'Retry-After'] : ALWAYS);

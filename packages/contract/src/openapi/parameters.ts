@@ -2,18 +2,17 @@ import type { Endpoint } from '../endpoint.ts';
 import type { Schemas } from './schemas.ts';
 import type { Parameter, Ref } from './types.ts';
 
-/** Parameters that many operations share. */
 export const PARAMETERS = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description: 'The `ETag` of an earlier answer: 304 and no body when it still holds.',
+    description: 'The `ETag` of an earlier response. Returns 304 without a body if it is still current.',
     schema: { type: 'string' },
   },
 } as const satisfies Record<string, Parameter>;
 
-/** Path parameters, then query parameters, then the condition where answers are cached. */
+/** Orders path parameters, query parameters, then `If-None-Match` if responses are cached. */
 export function parametersOf(endpoint: Endpoint, schemas: Schemas): (Parameter | Ref)[] {
   const path = schemas
     .members(endpoint.params, 'input')
@@ -41,4 +40,4 @@ function parameter(
   };
 }
 
-const SLASHES = 'Slashes may be written plainly or percent-encoded.';
+const SLASHES = 'Slashes may be written as is or percent-encoded.';

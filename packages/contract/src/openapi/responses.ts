@@ -13,11 +13,11 @@ import { answerHeaders, errorHeaders } from './headers.ts';
 import type { Schemas } from './schemas.ts';
 import type { Content, Ref, Response } from './types.ts';
 
-/** Every answer that an endpoint gives, by status; `default` stands for requests that never reach it. */
+/** Includes `default` for requests that never reach the endpoint. */
 export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string, Response | Ref> {
   const headers = answerHeaders(endpoint);
   const success = { description: 'Success', headers, content: contentOf(endpoint, schemas) };
-  const unchanged = { description: 'The answer that you have still holds.', headers };
+  const unchanged = { description: 'Not modified.', headers };
   const conditional = endpoint.method === 'GET' && endpoint.cache > 0;
 
   return {
@@ -37,15 +37,15 @@ function contentOf(endpoint: Endpoint, schemas: Schemas): Record<string, Content
   return { 'application/json': { schema, example: exampleAnswer(endpoint) }, ...Object.fromEntries(others) };
 }
 
-/** The responses that operations share: one a status, where an endpoint adds no code of its own. */
+/** Shared by operations that add no code of their own to a status. */
 export function sharedResponses(): Record<string, Response> {
   const general = byStatus(GENERAL_ERRORS).map((group) => [`Error${group.status}`, error(group)]);
-  // Some of these are answered before a budget is known or an id given: no header is promised for them.
+  // Some of these errors are sent before a rate limit or a request ID is known, so no header is promised.
   const refused = { description: describe(REQUEST_ERRORS), content: errorContent(REQUEST_ERRORS) };
   return { ...Object.fromEntries(general), RequestRefused: refused };
 }
 
-/** Every code that an endpoint may answer, in the order of the catalogue. */
+/** In the order of the catalogue. */
 export function errorsOf(endpoint: Pick<Endpoint, 'body' | 'errors' | 'auth'>): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     ...GENERAL_ERRORS,

@@ -1,17 +1,14 @@
 import * as z from 'zod';
 import type { Schema } from './types.ts';
 
-/** Turns Zod objects into JSON Schemas, and keeps those with an id as components, once each and only when used. */
+/** Converts Zod schemas to JSON Schema. Schemas with an ID become components, once each and only if used. */
 export interface Schemas {
-  /** `input` is what a caller sends, `output` what we answer: a default makes a member optional in the first alone. */
+  /** A default makes a member optional in `input` but not in `output`. */
   of(type: z.ZodType, io: 'input' | 'output'): Schema;
-  /** The members of an object, and which of them must be present. */
   members(type: z.ZodObject, io: 'input' | 'output'): { name: string; required: boolean; schema: Schema }[];
-  /** Everything referred to so far, by name. */
   components(): Record<string, Schema>;
 }
 
-/** Starts an empty collection. */
 export function collectSchemas(): Schemas {
   const named = new Map<string, Schema>();
 
@@ -24,13 +21,13 @@ export function collectSchemas(): Schemas {
   function keep(name: string, schema: Schema): void {
     const before = named.get(name);
     if (before !== undefined && JSON.stringify(before) !== JSON.stringify(schema)) {
-      throw new Error(`${name} differs between requests and answers: give the two forms ids of their own`);
+      throw new Error(`${name} differs between requests and responses: give each form its own ID`);
     }
     named.set(name, schema);
   }
 
   return {
-    // Inside an object even a type with an id becomes a reference; at the top it would be written out.
+    // A type with an ID becomes a reference only inside an object.
     of: (type, io) => convert(z.object({ value: type }), io).properties?.['value'] ?? {},
     members: (type, io) => {
       const { properties = {}, required = [] } = convert(type, io);
@@ -41,8 +38,8 @@ export function collectSchemas(): Schemas {
 }
 
 /**
- * Points references at the components and drops what says nothing to a reader: the id that Zod repeats, the bound of
- * safe integers, and, in answers, `additionalProperties: false`, for we add members (a promise to strict clients).
+ * Points references at components and drops noise: the ID that Zod repeats, safe-integer bounds, and
+ * `additionalProperties: false` in responses, because we add members.
  */
 function tidy(schema: Schema, io: 'input' | 'output'): Schema {
   const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {

@@ -1,6 +1,5 @@
 import type { Weight } from '../rates.ts';
 
-/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 embeds it. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -17,7 +16,6 @@ export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** One place where a request carries a value. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
@@ -26,39 +24,34 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
-/** A body of one media type with examples of it. */
 export interface Content {
   readonly schema: Schema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
-/** A reference to a component. */
 export interface Ref {
   readonly $ref: string;
 }
 
-/** A header of a response. */
 export interface Header {
   readonly description: string;
   readonly schema: Schema;
 }
 
-/** What one status means. */
 export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Ref>>;
   readonly content?: Readonly<Record<string, Content>>;
 }
 
-/** One method of one path. */
 export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly deprecated?: boolean;
-  /** Of a deprecated one: the day from which it may be gone. */
+  /** The day from which a deprecated operation may be removed. */
   readonly 'x-sunset'?: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly (Parameter | Ref)[];
@@ -69,15 +62,13 @@ export interface Operation {
     readonly limit: number;
     readonly limitWithKey: number;
     readonly windowSeconds: number;
-    /** The parts of a request that make it count as several. */
     readonly weights?: readonly Weight[];
-    /** The limit of the second budget that some requests take from. */
+    /** The limit of the second budget that some requests count against. */
     readonly freshLimit?: number;
   };
   readonly 'x-cache-seconds': number;
 }
 
-/** The parts of an OpenAPI 3.1 document that we write. */
 export interface OpenapiDocument {
   readonly openapi: '3.1.0';
   readonly info: {

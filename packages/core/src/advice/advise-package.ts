@@ -59,7 +59,7 @@ function describeMove(name: string, target: string, remaining: readonly RatedIss
     ...(remaining.length === 0 ? [] : [`It still has ${describeIssues(remaining)}; no better version is known.`]),
     ...(undecided === 0
       ? []
-      : [`Whether it has ${undecided === 1 ? '1 other' : `${undecided} others`} cannot be decided.`]),
+      : [`We don't know whether it has ${undecided === 1 ? '1 other' : `${undecided} others`}.`]),
   ];
   return parts.join(' ');
 }
@@ -87,12 +87,12 @@ function adviseWithoutTarget(
     return { action: 'review', sentence: `No version of ${name} is known to be free of known vulnerabilities.${why}` };
   }
   if (has('fix_not_named') && !has('no_fix_known')) {
-    return { action: 'leave_versions', sentence: `Leave ${name} ${current}: other versions are not affected.` };
+    return { action: 'leave_versions', sentence: `Move off ${name} ${current}; other versions are not affected.` };
   }
   if (has('fixed_by_commit_only')) {
     return {
       action: 'apply_patch',
-      sentence: `Apply the fixing commit to ${name}; no release is named that contains it.`,
+      sentence: `Apply the fixing commit to ${name}; no release contains it yet.`,
     };
   }
   const open: AdviceAction = isExploited ? 'mitigate' : 'wait';

@@ -9,29 +9,29 @@ import type { AdvisedTarget, SubjectAdvice } from './model.ts';
  * reason, and the reason in words.
  */
 export const AUTOMATION_OBSTACLES = [
-  { code: 'past', triage: false, words: 'this answer is about the past' },
+  { code: 'past', triage: false, words: 'this response is about the past' },
   { code: 'not_published', triage: false, words: 'nothing is published yet' },
   { code: 'rejected_or_withdrawn', triage: false, words: 'the CVE is rejected or withdrawn' },
   { code: 'cve_list_record_missing', triage: false, words: 'no CVE list record' },
   { code: 'severity_missing', triage: true, words: 'no source rates its severity' },
-  { code: 'affected_missing', triage: true, words: 'no source says what is affected' },
-  { code: 'versions_missing', triage: true, words: 'no source says which versions are affected' },
+  { code: 'affected_missing', triage: true, words: 'no source names what is affected' },
+  { code: 'versions_missing', triage: true, words: 'no source names affected versions' },
   { code: 'state_conflict', triage: true, words: 'sources disagree about its state' },
-  { code: 'range_conflict', triage: true, words: 'sources disagree about which versions are affected' },
-  { code: 'fix_conflict', triage: true, words: 'sources disagree about which version fixes it' },
+  { code: 'range_conflict', triage: true, words: 'sources disagree about the affected versions' },
+  { code: 'fix_conflict', triage: true, words: 'sources disagree about the fixed version' },
   { code: 'severity_conflict', triage: true, words: 'sources disagree about its severity' },
-  { code: 'disputed', triage: true, words: 'it is disputed' },
+  { code: 'disputed', triage: true, words: 'disputed' },
   { code: 'fix_missing', triage: false, words: 'no fixed version is known' },
-  { code: 'package_fix_missing', triage: false, words: 'the fix is a product’s version, not a package’s' },
+  { code: 'package_fix_missing', triage: false, words: 'the fix is a product version, not a package version' },
   { code: 'fix_affected', triage: true, words: 'the best known fix has other known vulnerabilities' },
   {
     code: 'fix_undecided',
     triage: false,
-    words: 'the fix may have other vulnerabilities: some records cannot be read',
+    words: 'the fix may have other vulnerabilities: some records cannot be parsed',
   },
   { code: 'fix_not_checked', triage: false, words: 'the fix was not checked for other vulnerabilities' },
-  { code: 'grade_below_b', triage: false, words: 'data quality below B' },
-  { code: 'evidence_out_of_date', triage: false, words: 'a deciding source is out of date' },
+  { code: 'grade_below_b', triage: false, words: 'data quality is below B' },
+  { code: 'evidence_out_of_date', triage: false, words: 'a required source is out of date' },
 ] as const satisfies readonly { code: string; triage: boolean; words: string }[];
 export type AutomationObstacle = (typeof AUTOMATION_OBSTACLES)[number]['code'];
 

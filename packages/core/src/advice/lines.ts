@@ -6,7 +6,6 @@ import type { OpenFinding } from '../remediation/choose.ts';
 import { findLastAffected, findOpen, findTarget, findUnproven } from '../remediation/find-target.ts';
 import { type Judge, judgeOf, type Vulnerability } from '../remediation/judge.ts';
 import type { NamedVersion } from '../remediation/model.ts';
-import { atOnce, flatMapped } from '../slices/slices.ts';
 import { isPrerelease } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 
@@ -69,21 +68,21 @@ const MAX_WORK = 60_000;
  * is that of its highest affected release. Returns null where the package has more versions or records than can be judged in
  * reasonable time, and no lines where nothing says which versions are affected.
  */
-export function* judgeLines(known: PackageFacts, ids: ReadonlySet<string>): Generator<void, JudgedLines | null> {
-  const judge = yield* judgeOf(known.facts, known.meant);
+export function judgeLines(known: PackageFacts, ids: ReadonlySet<string>): JudgedLines | null {
+  const judge = judgeOf(known.facts, known.meant);
   const vulnerability = judge.vulnerabilities.find(
     (each) => ids.has(each.id) || each.aliases.some((id) => ids.has(id)),
   );
-  const named = yield* findCandidates(null, known.order, judge.vulnerabilities, known.held);
+  const named = findCandidates(null, known.order, judge.vulnerabilities, known.held);
   if (named.left > 0 || named.versions.length > MAX_VERSIONS) return null;
   const open = judge.vulnerabilities.filter(({ patched }) => !patched);
   const issuesAt = (version: string) => (judge.work() > MAX_WORK ? null : findIssues(judge, open, version).has);
   if (vulnerability === undefined) return { lines: [], issuesAt };
   const lines: LineTarget[] = [];
-  for (const stretch of yield* findStretches(judge, vulnerability, named.versions)) {
+  for (const stretch of findStretches(judge, vulnerability, named.versions)) {
     if (lines.length === MAX_LINES) break;
     if (judge.work() > MAX_WORK) return null;
-    const line = yield* findLineTarget(known.order, judge, vulnerability, named.versions, stretch);
+    const line = findLineTarget(known.order, judge, vulnerability, named.versions, stretch);
     const above = lines.at(-1);
     // Two lines with one way out are one.
     const isSame = above !== undefined && formatWayOut(above) !== null && formatWayOut(above) === formatWayOut(line);
@@ -104,12 +103,8 @@ interface Stretch {
 }
 
 /** Finds the affected stretches, the highest first. */
-function* findStretches(
-  judge: Judge,
-  vulnerability: Vulnerability,
-  versions: readonly NamedVersion[],
-): Generator<void, Stretch[]> {
-  const states = yield* flatMapped(versions, ({ version }) => [judge.stateAt(vulnerability, version)]);
+function findStretches(judge: Judge, vulnerability: Vulnerability, versions: readonly NamedVersion[]): Stretch[] {
+  const states = versions.flatMap(({ version }) => [judge.stateAt(vulnerability, version)]);
   const stretches: Stretch[] = [];
   states.forEach((state, place) => {
     if (state !== 'holds') return;
@@ -146,13 +141,13 @@ function affectsFromTheBeginning({ records }: Vulnerability): boolean {
     );
 }
 
-function* findLineTarget(
+function findLineTarget(
   order: VersionScheme,
   judge: Judge,
   vulnerability: Vulnerability,
   versions: readonly NamedVersion[],
   { first, last }: Stretch,
-): Generator<void, LineTarget> {
+): LineTarget {
   const affected = versions.slice(first, last + 1);
   const released = affected.findLast(({ version }) => !isPrerelease(order, version));
   const current = (released ?? affected.at(-1))?.version ?? null;
@@ -160,9 +155,9 @@ function* findLineTarget(
   const above = versions.slice(last + 1);
   const findings =
     current === null
-      ? [{ vulnerability, state: 'holds' as const }, ...(yield* findOpenBelow(judge, open, vulnerability, above))]
-      : yield* findOpen(judge, open, current);
-  const { choice, search } = yield* findTarget({
+      ? [{ vulnerability, state: 'holds' as const }, ...findOpenBelow(judge, open, vulnerability, above)]
+      : findOpen(judge, open, current);
+  const { choice, search } = findTarget({
     judge,
     order,
     current,
@@ -173,7 +168,7 @@ function* findLineTarget(
   const isWayOut = choice.target !== null && judge.stateAt(vulnerability, choice.target.version) === 'clear';
   const isProven =
     isWayOut && choice.target !== null && findIssues(judge, open, choice.target.version).has.length === 0;
-  const unproven = isProven ? null : yield* findUnproven(search);
+  const unproven = isProven ? null : findUnproven(search);
   const target = unproven ?? (isWayOut ? choice.target : null);
   const fixed = search.candidates.find(({ version }) => judge.stateAt(vulnerability, version) === 'clear');
   const others = open.filter((each) => each !== vulnerability);
@@ -195,13 +190,13 @@ function* findLineTarget(
 }
 
 /** Finds what is open at a version that nobody names, below all those above: it affects them from the beginning, or may affect all. */
-function* findOpenBelow(
+function findOpenBelow(
   judge: Judge,
   open: readonly Vulnerability[],
   besides: Vulnerability,
   above: readonly NamedVersion[],
-): Generator<void, OpenFinding[]> {
-  return yield* flatMapped(open, (vulnerability): OpenFinding[] => {
+): OpenFinding[] {
+  return open.flatMap((vulnerability): OpenFinding[] => {
     if (vulnerability === besides) return [];
     const states = above.map(({ version }) => judge.stateAt(vulnerability, version));
     const isNeverClear = states.length > 0 && !states.includes('clear');
@@ -216,7 +211,7 @@ function findIssues(
   vulnerabilities: readonly Vulnerability[],
   version: string,
 ): { has: VersionIssue[]; undecided: VersionIssue[] } {
-  const open = atOnce(findOpen(judge, vulnerabilities, version));
+  const open = findOpen(judge, vulnerabilities, version);
   const pick = (wanted: 'holds' | 'undecided') =>
     open.flatMap(({ vulnerability: { id, aliases }, state }) => (state === wanted ? [{ id, aliases }] : []));
   return { has: pick('holds'), undecided: pick('undecided') };

@@ -1,3 +1,4 @@
+import { groupByKeys } from '../ids/group-by-keys.ts';
 import type { FoundAssertion, MatchFacts, MeantRecord } from '../matching/facts.ts';
 import type { Identity } from '../matching/match.ts';
 import { recordsMeant } from '../matching/match-package.ts';
@@ -6,24 +7,20 @@ import { freeform } from '../ranges/freeform.ts';
 import { type SubjectKind, subjectKindOf } from '../records/subject-kind.ts';
 import type { NamedVersion } from '../remediation/model.ts';
 import { findOrder } from '../remediation/plan-package.ts';
-import { flatMapped, grouped } from '../slices/slices.ts';
 import type { PackageFacts } from './lines.ts';
 
 /** Prepares what is known of a package for judging its versions; null where its versions have no order. */
-export function* preparePackage(
-  facts: MatchFacts,
-  held: readonly NamedVersion[] = [],
-): Generator<void, PackageFacts | null> {
+export function preparePackage(facts: MatchFacts, held: readonly NamedVersion[] = []): PackageFacts | null {
   const order = findOrder(facts);
-  return order === null ? null : { facts, meant: yield* recordsMeant(facts), held, order };
+  return order === null ? null : { facts, meant: recordsMeant(facts), held, order };
 }
 
 /** Prepares the same for a product: every statement is about it, by its vendor and name, or about a repackaging of it. */
-export function* prepareProduct(facts: MatchFacts): Generator<void, PackageFacts> {
-  const records = yield* grouped(facts.found, ({ assertion: { record, withdrawn } }) =>
+export function prepareProduct(facts: MatchFacts): PackageFacts {
+  const records = groupByKeys(facts.found, ({ assertion: { record, withdrawn } }) =>
     withdrawn ? [] : [`${record.source}\n${record.id}`],
   );
-  const meant = yield* flatMapped(records.values(), (entries): MeantRecord[] => {
+  const meant = Array.from(records.values()).flatMap((entries): MeantRecord[] => {
     const own = entries.filter(({ assertion: { subject, claims } }) =>
       PRODUCT_KINDS.has(subjectKindOf(subject, claims)),
     );

@@ -55,7 +55,7 @@ export function describeTarget({ version, remaining, undecided, checked }: Advis
 
 /** `Leave 5.6.0 and 5.6.1; no other version is affected.` */
 export function describeLeaving(name: string, versions: readonly string[]): string {
-  return `Leave ${name} ${joinWords(versions)}; no other version is affected.`;
+  return `Move off ${name} ${joinWords(versions)}; no other version is affected.`;
 }
 
 /** What the reader should know about a subject beside what to do. */
@@ -81,7 +81,7 @@ export function rejectVersion(version: string, because: readonly RatedIssue[], u
 
 /** Says what to do about a component; where nobody judged it, that nothing was checked. */
 export function describeNext(advice: Pick<ComponentAdvice, 'sentence'> | null): string {
-  return advice?.sentence ?? 'Not checked which version to move to.';
+  return advice?.sentence ?? 'Upgrade target not checked.';
 }
 
 /** Fits a column of a table: `2.17.1`, `3.0.0 (new major)`, `no fix known`. */
@@ -95,7 +95,7 @@ export function describeTargetBriefly(
 
 const BRIEF_ACTIONS: Readonly<Record<AdviceAction, string>> = {
   upgrade: 'a later version',
-  leave_versions: 'leave this version',
+  leave_versions: 'use another version',
   apply_patch: 'patch only',
   mitigate: 'no fix known',
   wait: 'no fix known',

@@ -78,7 +78,7 @@ describe('a comparison', () => {
     const rows = compareReport(report([theirs('CVE-2026-2')]), known(judged([]), records));
 
     expect(rows).toMatchObject([
-      { cause: 'version_excluded', why: 'Its records about npm left do not include this version.' },
+      { cause: 'version_excluded', why: 'Its records about npm left exclude this version.' },
     ]);
   });
 

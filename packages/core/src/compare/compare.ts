@@ -123,7 +123,7 @@ function ourRow(
   });
   const why =
     cause === 'elsewhere_in_report'
-      ? `The report has it for ${elsewhere.slice(0, NAMED).join(', ')}.`
+      ? `The report lists it for ${elsewhere.slice(0, NAMED).join(', ')}.`
       : oursWords(ours);
   return { cause, id: ours.id, aliases: ours.aliases, package: one, why };
 }

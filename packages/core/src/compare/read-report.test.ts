@@ -159,12 +159,12 @@ describe('a report', () => {
   });
 
   it.each([
-    ['no JSON', 'NAME  INSTALLED', /no JSON/],
-    ['a list', [], /no JSON report of grype/],
-    ['another document', { bomFormat: 'CycloneDX' }, /no JSON report of grype/],
-    ['SARIF', { version: '2.1.0', runs: [] }, /no JSON report of grype/],
+    ['no JSON', 'NAME  INSTALLED', /not JSON/],
+    ['a list', [], /it is not a JSON report from grype, trivy or osv-scanner/],
+    ['another document', { bomFormat: 'CycloneDX' }, /it is not a JSON report from grype, trivy or osv-scanner/],
+    ['SARIF', { version: '2.1.0', runs: [] }, /it is not a JSON report from grype, trivy or osv-scanner/],
     ['what is nested too deep', '['.repeat(200_000), /nested deeper/],
-    ['what is too large', ' '.repeat(21 * 1024 * 1024), /more than 20,971,520 characters/],
+    ['what is too large', ' '.repeat(21 * 1024 * 1024), /exceeds 20,971,520 characters/],
     [
       'too many findings',
       `{"descriptor":{"name":"grype"},"matches":[${Array(REPORT_LIMITS.findings + 1)

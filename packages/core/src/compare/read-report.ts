@@ -22,19 +22,18 @@ const READERS: readonly Reader[] = [
 
 /** Reads the JSON report of a scanner, told by its shape. Its size is compared with the limits before anything is parsed. */
 export function readReport(given: string): ReportReading {
-  if (given.length > SBOM_LIMITS.characters)
-    return refused(`it has more than ${number(SBOM_LIMITS.characters)} characters`);
+  if (given.length > SBOM_LIMITS.characters) return refused(`it exceeds ${number(SBOM_LIMITS.characters)} characters`);
   const tooMuch = exceedsBounds(given, SBOM_LIMITS);
   if (tooMuch !== null) return refused(tooMuch.message);
   let value: unknown;
   try {
     value = JSON.parse(given.replace(/^\uFEFF/, ''));
   } catch {
-    return refused('it is no JSON: write the report with --format json, or -o json for grype');
+    return refused('it is not JSON; create the report with --format json, or -o json for grype');
   }
   const report = members(value);
   const reader = READERS.find(({ isIt }) => isIt(report));
-  if (reader === undefined) return refused('it is no JSON report of grype, trivy or osv-scanner');
+  if (reader === undefined) return refused('it is not a JSON report from grype, trivy or osv-scanner');
   const collector = openCollector();
   try {
     const version = reader.read(report, collector);

@@ -27,15 +27,15 @@ export function theirWhy(cause: Cause, { ours, judged, cleared, record, named, i
     case 'patched':
       return ours === null ? '' : oursWords(ours);
     case 'agree_by_alias':
-      return `The report has it as ${ids.join(', ')}. ${ours === null ? '' : oursWords(ours)}`;
+      return `The report lists it as ${ids.join(', ')}. ${ours === null ? '' : oursWords(ours)}`;
     case 'decision':
     case 'suppressed_by_both':
       return ours?.decision?.decision.reason ?? '';
     case 'ignored_there':
-      return `The report ignores it: ${ignored ?? 'no reason is given'}.`;
+      return `The report ignores it: ${ignored ?? 'no reason given'}.`;
     case 'version_excluded':
       return cleared === null
-        ? `Its records about ${named} do not include this version.`
+        ? `Its records about ${named} exclude this version.`
         : `${sourceName(cleared.source)} ${cleared.record}: ${clearanceWords(cleared.reason, cleared.bound)}`;
     case 'other_package':
       return record.packages.length === 0 ? '' : `They name ${record.packages.slice(0, NAMED).join(', ')}.`;
@@ -43,7 +43,7 @@ export function theirWhy(cause: Cause, { ours, judged, cleared, record, named, i
     case 'not_covered':
       return judged?.outcome.verdict === 'unknown'
         ? judged.outcome.reason
-        : 'Not everything that is known of the package was read.';
+        : "Only some of the package's records were read.";
     case 'rejected':
     case 'withdrawn':
     case 'unknown_id':
@@ -61,7 +61,7 @@ export function theirWhy(cause: Cause, { ours, judged, cleared, record, named, i
 export function oursWords({ affectedVersions, fixedIn, sources, records = [] }: Finding): string {
   const who =
     records.length > 0 ? records.map((each) => `${sourceName(each.source)} ${each.id}`) : sources.map(sourceName);
-  const range = affectedVersions === null ? 'no range is given' : `affected ${affectedVersions}`;
+  const range = affectedVersions === null ? 'no range given' : `affected ${affectedVersions}`;
   const fix = fixedIn === null ? '' : `, fixed in ${fixedIn}`;
   return `${[...new Set(who)].slice(0, NAMED).join(', ')}: ${range}${fix}.`;
 }

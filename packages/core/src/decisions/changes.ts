@@ -20,9 +20,9 @@ function factsChanged(then: DecisionEvidence, now: DecisionEvidence): string[] {
   return [
     ...(then.affected === now.affected
       ? []
-      : [`The affected versions were ${rangeWords(then.affected)} and are ${rangeWords(now.affected)}.`]),
+      : [`The affected versions changed from ${rangeWords(then.affected)} to ${rangeWords(now.affected)}.`]),
     ...(severityRank(now.severity) < severityRank(then.severity)
-      ? [`The severity was ${then.severity ?? 'not rated'} and is ${now.severity}.`]
+      ? [`The severity changed from ${then.severity ?? 'not rated'} to ${now.severity}.`]
       : []),
     ...(now.exploited === true && then.exploited !== true ? ['It is now known to be exploited.'] : []),
   ];
@@ -32,10 +32,9 @@ function recordsChanged(then: DecisionEvidence, now: DecisionEvidence, isWhole: 
   const known = new Map(now.records.map((record) => [`${record.source} ${record.id}`, record]));
   return then.records.flatMap(({ source, id, sha256 }) => {
     const record = known.get(`${source} ${id}`);
-    if (record === undefined)
-      return isWhole ? [`The record ${id} of ${sourceName(source)} no longer supports it.`] : [];
+    if (record === undefined) return isWhole ? [`${sourceName(source)} record ${id} no longer supports it.`] : [];
     if (sha256 === null || record.sha256 === null || sha256 === record.sha256) return [];
-    return [`The record ${id} of ${sourceName(source)} has changed.`];
+    return [`${sourceName(source)} record ${id} changed.`];
   });
 }
 

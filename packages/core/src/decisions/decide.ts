@@ -50,10 +50,10 @@ export function findingDecision(
   if (decision === undefined) return null;
   const today = dayAt(now);
   const isOver = (sentence: string): FindingDecision => ({ state: 'expired', decision, sentence, unverified: false });
-  if (decision.expires < today) return isOver(`The decision ended on ${decision.expires}.`);
+  if (decision.expires < today) return isOver(`The decision expired on ${decision.expires}.`);
   // Clocks differ by some hours.
   if (decision.decided > daysAfter(today, 1))
-    return isOver(`The decision is dated ${decision.decided}, in the future.`);
+    return isOver(`The decision is dated ${decision.decided}, which is in the future.`);
   const evidence = evidenceNow(finding, exploited(finding));
   const changes = changesOfDecision(decision, evidence);
   if (changes.length > 0) return { state: 'reopened', decision, sentence: changes.join(' '), unverified: false };
@@ -71,7 +71,7 @@ export function evidenceNow(finding: Finding, exploited: boolean | null): Decisi
 function changesOfDecision(decision: Decision, now: DecisionEvidence | null): string[] {
   if (decision.evidence === null) return [];
   if (now === null)
-    return ['The service does not say on which records the finding rests, so that nothing could be compared.'];
+    return ['The service did not return the records behind the finding, so they could not be compared.'];
   return changesSince(decision, now);
 }
 

@@ -78,16 +78,16 @@ const EVENTS: readonly (readonly [
 ])[] = [
   ['nothing', {}, {}, 'suppressed', null],
   ['the last day', {}, { now: Date.parse('2027-02-01T23:59:59Z') }, 'suppressed', null],
-  ['expired', {}, { now: Date.parse('2027-02-02T00:00:00Z') }, 'expired', /ended on 2027-02-01/],
+  ['expired', {}, { now: Date.parse('2027-02-02T00:00:00Z') }, 'expired', /expired on 2027-02-01/],
   ['dated in the future', {}, { now: Date.parse('2026-10-30T00:00:00Z') }, 'expired', /in the future/],
   [
     'range changed',
     { affectedVersions: 'before 1.3' },
     {},
     'reopened',
-    /^The affected versions were "before 1\.1" and are "before 1\.3"\.$/,
+    /^The affected versions changed from "before 1\.1" to "before 1\.3"\.$/,
   ],
-  ['severity raised', { severity: 'critical' }, {}, 'reopened', /^The severity was high and is critical\.$/],
+  ['severity raised', { severity: 'critical' }, {}, 'reopened', /^The severity changed from high to critical\.$/],
   ['severity lowered by a record that it does not rest on', { severity: 'low' }, {}, 'suppressed', null],
   ['exploited', {}, { exploited: true }, 'reopened', /^It is now known to be exploited\.$/],
   ['exploitation not known', {}, { exploited: null }, 'suppressed', null],
@@ -96,7 +96,7 @@ const EVENTS: readonly (readonly [
     { records: RECORDS.map((record, i) => (i === 0 ? { ...record, sha256: hash('c') } : record)) },
     {},
     'reopened',
-    /^The record GHSA-aaaa-bbbb-cccc of OSV has changed\.$/,
+    /^OSV record GHSA-aaaa-bbbb-cccc changed\.$/,
   ],
   [
     'a new record',
@@ -105,7 +105,13 @@ const EVENTS: readonly (readonly [
     'suppressed',
     null,
   ],
-  ['hashes not told', { records: undefined }, {}, 'reopened', /does not say on which records/],
+  [
+    'hashes not told',
+    { records: undefined },
+    {},
+    'reopened',
+    /The service did not return the records behind the finding, so they could not be compared\./,
+  ],
   ['alias merged', { id: 'CVE-2026-0009', aliases: ['CVE-2026-0001', 'GHSA-aaaa-bbbb-cccc'] }, {}, 'suppressed', null],
   [
     'alias merged, with a wider range',

@@ -28,17 +28,17 @@ const MEMBERS: ReadonlySet<string> = new Set([
 
 /** One decision out of an entry of a document; throws `DecisionProblem` with the place where the entry is none. */
 export function readDecision(entry: unknown, place: string): Decision {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw refused(place, 'it is no table');
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw refused(place, 'it is not a table');
   const given = entry as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(given).find((name) => !MEMBERS.has(name));
-  if (unknown !== undefined) throw refused(place, `it has a member that is not known: ${shown(unknown)}`);
+  if (unknown !== undefined) throw refused(place, `unknown member ${shown(unknown)}`);
   const status = oneOf(given['status'], DECISION_STATUSES);
-  if (status === null) throw refused(place, `"status" is one of ${DECISION_STATUSES.join(', ')}`);
+  if (status === null) throw refused(place, `"status" must be one of ${DECISION_STATUSES.join(', ')}`);
   const justification = given['justification'] === undefined ? null : oneOf(given['justification'], JUSTIFICATIONS);
   if (justification === null && given['justification'] !== undefined)
-    throw refused(place, `"justification" is one of ${JUSTIFICATIONS.join(', ')}`);
+    throw refused(place, `"justification" must be one of ${JUSTIFICATIONS.join(', ')}`);
   if (justification !== null && status !== 'not_affected')
-    throw refused(place, '"justification" goes with the status not_affected alone');
+    throw refused(place, '"justification" requires status not_affected');
   const decided = dateMember(given, 'decided', place);
   const expires = dateMember(given, 'expires', place);
   if (expires > yearAfter(decided)) throw refused(place, `"expires" is more than a year after "decided"`);
@@ -61,10 +61,10 @@ export function readDecision(entry: unknown, place: string): Decision {
 /** A package URL and versions. A version in the package URL is the one version. */
 function scopeOf(given: Readonly<Record<string, unknown>>, place: string): Pick<Decision, 'package' | 'versions'> {
   const { purl, problem } = readPurl(textMember(given, 'package', place, DECISION_LIMITS.name), { tolerant: true });
-  if (purl === null) throw refused(place, `"package" is no package URL: ${problem}`);
+  if (purl === null) throw refused(place, `"package" is not a valid package URL: ${problem}`);
   const listed = textsMember(given, 'versions', place, DECISION_LIMITS.versions);
   if (listed !== null && purl.version !== null)
-    throw refused(place, 'the version is either in "package" or in "versions"');
+    throw refused(place, 'give the version either in "package" or in "versions"');
   const versions = purl.version === null ? (listed ?? []) : [purl.version];
   return { package: printPurl({ ...purl, version: null, subpath: null }), versions };
 }
@@ -72,15 +72,16 @@ function scopeOf(given: Readonly<Record<string, unknown>>, place: string): Pick<
 const SHA256 = /^[0-9a-f]{64}$/;
 
 function evidenceOf(given: unknown, place: string): DecisionEvidence {
-  if (typeof given !== 'object' || given === null) throw refused(place, '"evidence" is no table');
+  if (typeof given !== 'object' || given === null) throw refused(place, '"evidence" must be a table');
   const { affected, severity, exploited, records } = given as Readonly<Record<string, unknown>>;
   if (!Array.isArray(records) || records.length > DECISION_LIMITS.records)
-    throw refused(place, `"evidence.records" is a list of at most ${DECISION_LIMITS.records}`);
-  if (affected != null && typeof affected !== 'string') throw refused(place, '"evidence.affected" is no text');
+    throw refused(place, `"evidence.records" must be a list of at most ${DECISION_LIMITS.records}`);
+  if (affected != null && typeof affected !== 'string') throw refused(place, '"evidence.affected" must be text');
   const rated = severity == null ? null : oneOf(severity, SEVERITIES_OF_FINDINGS);
-  if (rated === null && severity != null) throw refused(place, '"evidence.severity" is critical, high, medium or low');
+  if (rated === null && severity != null)
+    throw refused(place, '"evidence.severity" must be critical, high, medium or low');
   if (exploited != null && typeof exploited !== 'boolean')
-    throw refused(place, '"evidence.exploited" is neither true nor false');
+    throw refused(place, '"evidence.exploited" must be true or false');
   return {
     affected: affected ?? null,
     severity: rated satisfies FindingSeverity | null,
@@ -93,14 +94,14 @@ function recordOf(given: unknown, place: string): RecordHash {
   const { source, id, sha256 } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
   const isNamed = [source, id].every((text) => typeof text === 'string' && text.length <= DECISION_LIMITS.name);
   const isHashed = sha256 == null || (typeof sha256 === 'string' && SHA256.test(sha256));
-  if (!isNamed || !isHashed) throw refused(place, 'a record has "source", "id" and "sha256", 64 hexadecimal digits');
+  if (!isNamed || !isHashed) throw refused(place, 'a record needs "source", "id" and "sha256" (64 hexadecimal digits)');
   return { source: source as string, id: id as string, sha256: sha256 ?? null };
 }
 
 function textMember(given: Readonly<Record<string, unknown>>, name: string, place: string, most: number): string {
   const value = given[name];
-  if (typeof value !== 'string' || value.trim() === '') throw refused(place, `"${name}" is missing, or no text`);
-  if (value.length > most) throw refused(place, `"${name}" has more than ${most} characters`);
+  if (typeof value !== 'string' || value.trim() === '') throw refused(place, `"${name}" is missing or not text`);
+  if (value.length > most) throw refused(place, `"${name}" exceeds ${most} characters`);
   return value;
 }
 
@@ -114,7 +115,7 @@ function textsMember(
   const value = given[name];
   if (value === undefined) return null;
   if (!isTexts(value) || value.length === 0 || value.length > most)
-    throw refused(place, `"${name}" is a list of 1 to ${most} texts`);
+    throw refused(place, `"${name}" must be a list of 1 to ${most} texts`);
   return value;
 }
 
@@ -123,7 +124,7 @@ function dateMember(given: Readonly<Record<string, unknown>>, name: string, plac
   const value = given[name];
   const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : '';
   const day = dayOf(text);
-  if (day === null) throw refused(place, `"${name}" is missing, or no date like 2026-11-16`);
+  if (day === null) throw refused(place, `"${name}" is missing or not a date like 2026-11-16`);
   return day;
 }
 

@@ -20,14 +20,14 @@ export interface DecisionDocument {
 export function readDecisions(documents: readonly DecisionDocument[]): DecisionsReading {
   try {
     if (documents.length > DECISION_LIMITS.documents)
-      throw new DecisionProblem(`At most ${DECISION_LIMITS.documents} documents of decisions are read.`);
+      throw new DecisionProblem(`Too many decision documents (maximum ${DECISION_LIMITS.documents}).`);
     const decisions: Decision[] = [];
     const notes: string[] = [];
     for (const document of documents) {
       const read = readDocument(document);
       for (const decision of read.decisions) decisions.push(decision);
       for (const [why, count] of read.ignored)
-        notes.push(`${document.name}: ${number(count, 'statement')} not used: ${why}.`);
+        notes.push(`${document.name}: ignored ${number(count, 'statement')}: ${why}.`);
       if (decisions.length > DECISION_LIMITS.decisions) throw tooMany(document.name);
     }
     return { decisions, notes, problem: null };
@@ -45,7 +45,7 @@ function readDocument({ name, content }: DecisionDocument): VexReading {
   }
   const { characters } = DECISION_LIMITS;
   if (content.length > characters)
-    throw new DecisionProblem(`${name} has more than ${characters.toLocaleString('en-GB')} characters.`);
+    throw new DecisionProblem(`${name} exceeds ${characters.toLocaleString('en-GB')} characters.`);
   const trimmed = content.trim();
   if (!trimmed.startsWith('{')) reading.decisions.push(...readDecisionsToml(content, name));
   else readVex(parsedJson(trimmed, name), name, reading);
@@ -70,5 +70,5 @@ function readVex(document: unknown, name: string, reading: VexReading): void {
   if (context?.startsWith('https://openvex.dev/ns') === true) readOpenVex(document, name, reading);
   else if (text(member(document, 'bomFormat')) === 'CycloneDX') readCycloneDxVex(document, name, reading);
   else if (text(member(member(document, 'document'), 'csaf_version')) !== null) readCsaf(document, name, reading);
-  else throw new DecisionProblem(`${name} is neither OpenVEX, nor CycloneDX, nor CSAF.`);
+  else throw new DecisionProblem(`${name} is not OpenVEX, CycloneDX or CSAF.`);
 }

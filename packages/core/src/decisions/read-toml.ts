@@ -18,7 +18,7 @@ export function readSnapshotToml(
   const members = typeof snapshot === 'object' && snapshot !== null ? Object.entries(snapshot) : [];
   const { url, key = null, ...more } = Object.fromEntries<unknown>(members);
   if (typeof url !== 'string' || (key !== null && typeof key !== 'string') || Object.keys(more).length > 0) {
-    throw new DecisionProblem(`${name}: [snapshot] has a url, and a key if you pin one.`);
+    throw new DecisionProblem(`${name}: [snapshot] requires url and accepts key.`);
   }
   return { url, key };
 }
@@ -28,11 +28,11 @@ export function readDecisionsToml(text: string, name: string): Decision[] {
   const file = parsed(text, name);
   const unknown = Object.keys(file).find((member) => !MEMBERS.has(member));
   if (unknown !== undefined)
-    throw new DecisionProblem(`${name}: ${JSON.stringify(unknown.slice(0, 60))} is not known.`);
+    throw new DecisionProblem(`${name}: unknown member ${JSON.stringify(unknown.slice(0, 60))}.`);
   if (file['version'] !== DECISIONS_VERSION)
-    throw new DecisionProblem(`${name}: write version = ${DECISIONS_VERSION} at its beginning.`);
+    throw new DecisionProblem(`${name}: version = ${DECISIONS_VERSION} is required at the top.`);
   const entries = file['decision'] ?? [];
-  if (!Array.isArray(entries)) throw new DecisionProblem(`${name}: a decision begins with [[decision]].`);
+  if (!Array.isArray(entries)) throw new DecisionProblem(`${name}: decisions must start with [[decision]].`);
   if (entries.length > DECISION_LIMITS.decisions) throw tooMany(name);
   return entries.map((entry, i) => readDecision(entry, `${name}, decision ${i + 1}`));
 }

@@ -62,28 +62,28 @@ records = [{ source = "osv", id = "GHSA-aaaa-bbbb-cccc", sha256 = "${HASH}" }]`;
 
   it.each([
     ['no TOML', 'a = ', /is not TOML/],
-    ['no version', ENTRY, /write version = 1/],
-    ['another version', FILE.replace('version = 1', 'version = 2'), /write version = 1/],
-    ['a table that is not known', `${FILE}\n[ignore]\n`, /"ignore" is not known/],
-    ['a member that is not known', FILE.replace('author', 'auther'), /not known: "auther"/],
+    ['no version', ENTRY, /version = 1 is required/],
+    ['another version', FILE.replace('version = 1', 'version = 2'), /version = 1 is required/],
+    ['a table that is not known', `${FILE}\n[ignore]\n`, /unknown member "ignore"/],
+    ['a member that is not known', FILE.replace('author', 'auther'), /unknown member "auther"/],
     ['no expiry', FILE.replace(/expires.*\n/, ''), /"expires" is missing/],
     ['an expiry after more than a year', FILE.replace('2027-02-01', '2027-11-02'), /more than a year/],
     ['an expiry before the decision', FILE.replace('2027-02-01', '2026-10-01'), /before "decided"/],
     [
       'a day that is none',
       FILE.replace('expires = 2027-02-01', 'expires = "2027-02-31"'),
-      /"expires" is missing, or no date/,
+      /"expires" is missing or not a date/,
     ],
     ['no reason', FILE.replace('It is not called.', ' '), /"reason" is missing/],
     ['no author', FILE.replace(/author.*\n/, ''), /"author" is missing/],
-    ['another status', FILE.replace('not_affected', 'ignored'), /"status" is one of/],
-    ['another justification', `${FILE}justification = "because"`, /"justification" is one of/],
+    ['another status', FILE.replace('not_affected', 'ignored'), /"status" must be one of/],
+    ['another justification', `${FILE}justification = "because"`, /"justification" must be one of/],
     [
       'a justification beside another status',
       `${FILE.replace('not_affected', 'fixed')}justification = "component_not_present"`,
-      /not_affected alone/,
+      /"justification" requires status not_affected/,
     ],
-    ['no package URL', FILE.replace('pkg:npm/a', 'lodash'), /no package URL/],
+    ['not a valid package URL', FILE.replace('pkg:npm/a', 'lodash'), /not a valid package URL/],
     ['a version twice', FILE.replace('pkg:npm/a"', 'pkg:npm/a@1"\nversions = ["1"]'), /either in "package" or/],
     ['an empty list of versions', `${FILE}versions = []`, /list of 1 to 100/],
     [
@@ -91,7 +91,7 @@ records = [{ source = "osv", id = "GHSA-aaaa-bbbb-cccc", sha256 = "${HASH}" }]`;
       `${FILE}[decision.evidence]\nrecords = [{ source = "osv", id = "x", sha256 = "abc" }]`,
       /64 hexadecimal/,
     ],
-    ['JSON that is no VEX', '{"a": 1}', /neither OpenVEX, nor CycloneDX, nor CSAF/],
+    ['JSON that is no VEX', '{"a": 1}', /is not OpenVEX, CycloneDX or CSAF\./],
     ['JSON that is none', '{"a": ', /is not JSON/],
   ])('with %s is refused as a whole', (_, text, words) => {
     const { decisions, problem } = read(text);
@@ -119,9 +119,9 @@ describe('limits', () => {
 
   it.each([
     ['characters', FILE + '#'.repeat(DECISION_LIMITS.characters - FILE.length), null],
-    ['characters', FILE + '#'.repeat(DECISION_LIMITS.characters - FILE.length + 1), /more than 4,194,304 characters/],
+    ['characters', FILE + '#'.repeat(DECISION_LIMITS.characters - FILE.length + 1), /exceeds 4,194,304 characters/],
     ['a reason', FILE.replace('It is not called.', 'x'.repeat(DECISION_LIMITS.text)), null],
-    ['a reason', FILE.replace('It is not called.', 'x'.repeat(DECISION_LIMITS.text + 1)), /more than 4000 characters/],
+    ['a reason', FILE.replace('It is not called.', 'x'.repeat(DECISION_LIMITS.text + 1)), /exceeds 4000 characters/],
     ['depth', `{"a": ${'['.repeat(50)}${']'.repeat(50)}}`, /nested deeper than 40/],
     ['versions', `${FILE}versions = [${'"1",'.repeat(DECISION_LIMITS.versions + 1)}]`, /list of 1 to 100/],
   ])('on %s', (_, text, words) => {
@@ -135,7 +135,7 @@ describe('limits', () => {
     const documents = Array.from({ length: DECISION_LIMITS.documents + 1 }, () => ({ name: 'a', content: FILE }));
 
     expect(readDecisions(documents.slice(1)).problem).toBeNull();
-    expect(readDecisions(documents).problem).toMatch(/At most 20/);
+    expect(readDecisions(documents).problem).toMatch(/maximum 20/);
   });
 });
 

@@ -37,5 +37,5 @@ function splitLines(text: string): string[] {
 }
 
 function missing(line: number): never {
-  throw new RangeError(`line ${line} is not what the diff says`);
+  throw new RangeError(`line ${line} does not match the diff`);
 }

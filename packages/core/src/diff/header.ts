@@ -79,7 +79,7 @@ const EXTENDED: readonly (readonly [string, Take])[] = [
 
 function mode(set: (header: Header, value: string) => unknown): Take {
   return (header, value) => {
-    if (!MODE.test(value)) return 'a file mode has six octal digits';
+    if (!MODE.test(value)) return 'a file mode must have six octal digits';
     set(header, value);
     return null;
   };
@@ -97,7 +97,7 @@ function plain(set: (header: Header, value: string) => unknown): Take {
 function path(set: (header: Header, value: string) => unknown): Take {
   return (header, value) => {
     const read = wholePath(value);
-    if (read === null) return 'a quoted path is broken';
+    if (read === null) return 'invalid quoted path';
     set(header, read);
     return null;
   };

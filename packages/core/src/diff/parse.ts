@@ -9,9 +9,9 @@ import { readHunk } from './read-hunk.ts';
  */
 export function parseDiff(text: string): DiffReading {
   const nul = text.indexOf('\0');
-  if (nul !== -1) return refused(text.slice(0, nul).split('\n').length, 'a NUL character is in it, which no text has');
+  if (nul !== -1) return refused(text.slice(0, nul).split('\n').length, 'it contains a NUL character');
   const lines = linesOf(text);
-  if (lines === null) return refused(MOST_DIFF_LINES + 1, `a diff of more than ${MOST_DIFF_LINES} lines is not read`);
+  if (lines === null) return refused(MOST_DIFF_LINES + 1, `the diff exceeds ${MOST_DIFF_LINES} lines`);
   const files: DiffFile[] = [];
   let at = 0;
   while (at < lines.length) {
@@ -22,11 +22,11 @@ export function parseDiff(text: string): DiffReading {
       files.push(read.file);
       at = read.next;
     } else if (line.startsWith('@@ ')) {
-      return refused(at + 1, 'a hunk comes before any file is named');
+      return refused(at + 1, 'a hunk appears before any file name');
     } else at += 1;
   }
   if (files.length === 0)
-    return refused(1, 'no file is named: expected `diff --git a/… b/…`, or `--- a/…` and `+++ b/…`');
+    return refused(1, 'no file name found: expected `diff --git a/… b/…`, or `--- a/…` and `+++ b/…`');
   return { files, problem: null };
 }
 
@@ -57,7 +57,7 @@ function readFile(lines: readonly string[], start: number): { file: DiffFile; ne
   const first = headerLine(lines, at);
   if (first.startsWith('diff --git ')) {
     header.git = readGitPaths(first.slice('diff --git '.length));
-    if (header.git === null) return problem(at, 'the two paths of `diff --git` cannot be told');
+    if (header.git === null) return problem(at, 'cannot tell the two paths of `diff --git` apart');
     at += 1;
   }
   for (; at < lines.length; at += 1) {
@@ -75,12 +75,12 @@ function readFile(lines: readonly string[], start: number): { file: DiffFile; ne
   }
   const hunks: DiffHunk[] = [];
   while ((lines[at] ?? '').startsWith('@@ ')) {
-    if (header.after === undefined) return problem(at, 'a hunk comes before `---` and `+++`');
+    if (header.after === undefined) return problem(at, 'a hunk appears before `---` and `+++`');
     const read = readHunk(lines, at);
     if ('reason' in read) return read;
     const last = hunks.at(-1);
     if (last !== undefined && read.hunk.oldStart < last.oldStart + last.oldCount) {
-      return problem(at, 'the hunk begins before the one above it ends');
+      return problem(at, 'the hunk overlaps the one above');
     }
     hunks.push(read.hunk);
     at = read.next;
@@ -96,11 +96,11 @@ function headerLine(lines: readonly string[], at: number): string {
 
 function readSides(header: Header, lines: readonly string[], at: number): DiffProblem | null {
   header.before = readSide(headerLine(lines, at));
-  if (header.before === undefined) return problem(at, 'the path behind `---` cannot be read');
+  if (header.before === undefined) return problem(at, 'invalid path after `---`');
   const after = headerLine(lines, at + 1);
-  if (!after.startsWith('+++ ')) return problem(at + 1, 'expected `+++` with the path of the file after the change');
+  if (!after.startsWith('+++ ')) return problem(at + 1, 'expected `+++` and the path of the changed file');
   header.after = readSide(after);
-  if (header.after === undefined) return problem(at + 1, 'the path behind `+++` cannot be read');
+  if (header.after === undefined) return problem(at + 1, 'invalid path after `+++`');
   if (header.before === null && header.after === null) return problem(at + 1, 'both sides are /dev/null');
   return null;
 }
@@ -122,10 +122,10 @@ function finished(
   const named = fileOf(header);
   if (named === null) return { line: header.line, reason: 'the file has no name' };
   if (named.status === 'added' && hunks.some(({ oldCount }) => oldCount > 0)) {
-    return { line: header.line, reason: 'the file is new, and a hunk of it has lines from before' };
+    return { line: header.line, reason: 'the file is new, but a hunk contains old lines' };
   }
   if (named.status === 'deleted' && hunks.some(({ newCount }) => newCount > 0)) {
-    return { line: header.line, reason: 'the file is deleted, and a hunk of it has lines that stay' };
+    return { line: header.line, reason: 'the file is deleted, but a hunk keeps lines' };
   }
   return { file: { ...named, binary, hunks }, next };
 }

@@ -8,7 +8,7 @@ const SIGNATURE = '-- ';
 export function readHunk(lines: readonly string[], start: number): { hunk: DiffHunk; next: number } | DiffProblem {
   const heading = (lines[start] ?? '').replace('\r', '');
   const match = HEADING.exec(heading);
-  if (match === null) return { line: start + 1, reason: 'a hunk begins with `@@ -1,3 +1,4 @@`' };
+  if (match === null) return { line: start + 1, reason: 'a hunk must start with `@@ -1,3 +1,4 @@`' };
   const [all, oldStart = '', oldCount = '1', newStart = '', newCount = '1'] = match;
   const hunk = {
     oldStart: Number(oldStart),
@@ -18,7 +18,7 @@ export function readHunk(lines: readonly string[], start: number): { hunk: DiffH
     section: heading.slice(all.length),
   };
   if ((hunk.oldStart === 0 && hunk.oldCount > 0) || (hunk.newStart === 0 && hunk.newCount > 0)) {
-    return { line: start + 1, reason: 'lines are counted from 1' };
+    return { line: start + 1, reason: 'line numbers start at 1' };
   }
   const read: DiffLine[] = [];
   const left = { old: hunk.oldCount, new: hunk.newCount };
@@ -28,7 +28,7 @@ export function readHunk(lines: readonly string[], start: number): { hunk: DiffH
     const line = lines[at] ?? '';
     if (line.startsWith('\\')) {
       const last = read.at(-1);
-      if (last === undefined) return { line: at + 1, reason: 'no line comes before the one that has no end' };
+      if (last === undefined) return { line: at + 1, reason: 'no line precedes the "No newline" marker' };
       read[read.length - 1] = { ...last, unended: true };
       continue;
     }
@@ -50,7 +50,7 @@ export function readHunk(lines: readonly string[], start: number): { hunk: DiffH
   const beyond = lines[at] ?? '';
   const isHeader = beyond.startsWith('--- ') && (lines[at + 1] ?? '').startsWith('+++ ');
   if (!isHeader && beyond !== SIGNATURE && MARKS.includes(beyond.charAt(0)) && beyond !== '') {
-    return { line: at + 1, reason: 'the hunk has more lines than its heading says' };
+    return { line: at + 1, reason: 'the hunk has more lines than its header says' };
   }
   return { hunk: { ...hunk, lines: read }, next: at };
 }
@@ -78,9 +78,9 @@ function isUnended(lines: readonly string[], at: number): boolean {
 }
 
 function shortOf(left: { readonly old: number; readonly new: number }): string {
-  return `the hunk ends too early, ${left.old} lines of the file before and ${left.new} of the file after are missing`;
+  return `the hunk is too short: ${left.old} old and ${left.new} new lines are missing`;
 }
 
 function tooMany(side: string, count: number): string {
-  return `the hunk has more than ${count} lines of the file ${side}`;
+  return `the hunk exceeds ${count} lines of the file ${side}`;
 }

@@ -31,12 +31,12 @@ describe('assessmentOf', () => {
       'CVE-2099-0001: The CVE list has published the record.',
       'A hole in a thing.',
       'The assigning authority rates it critical, with a score of 9.8.',
-      'By its vector it can be attacked over the network, without an account and without a user’s help.',
-      'By its vector an attacker who succeeds can read everything that it protects, change data at will and stop it from working.',
+      'According to its vector, it can be attacked over the network, without an account and without user interaction.',
+      'According to its vector, a successful attacker can read all data, change all data and take the service down.',
       'npm thing is affected: every version up to but not including 1.2.0 (OSV). Fixed in 1.2.0.',
-      'It is being exploited.',
-      'The KEV catalogue lists it since 2099-01-05, to be dealt with by 2099-01-26. Ransomware campaigns are known to use it.',
-      'EPSS gives it a probability of 0.94421 of being exploited within a month, a percentile of 0.99901, on 2099-01-05.',
+      'Exploited in the wild.',
+      "In CISA\'s KEV catalogue since 2099-01-05; due by 2099-01-26. Ransomware campaigns are known to use it.",
+      'EPSS: 0.94421 probability of exploitation within a month (percentile 0.99901) on 2099-01-05.',
       'Upgrade thing to 1.2.0.',
       'The KEV catalogue requires action by 2099-01-26.',
     ]);
@@ -68,7 +68,7 @@ describe('assessmentOf', () => {
     [
       'a build where only that is fixed',
       { cveList: cveList({ ...rated, ...product({ version: '1.0' }) }), osv: [repackaged('BIT-thing-1')] },
-      'Fixed in builds of Bitnami. Upstream has not named a fixed version.',
+      'Fixed in builds by Bitnami. Upstream has not named a fixed version.',
     ],
     ['a review', { cveList: cveList(until('1.2.0')) }, 'Needs review: no source rates its severity.'],
   ])('recommends %s', (_, given, text) => {
@@ -82,14 +82,14 @@ describe('assessmentOf', () => {
       ({ text }) => text,
     );
 
-    expect(texts).toContain('The weakness is cross-site scripting (CWE-79); CWE-9999.');
-    expect(texts).toContain('Disputed: not everybody agrees that it is a vulnerability.');
+    expect(texts).toContain('Weakness: Cross-site scripting (CWE-79); CWE-9999.');
+    expect(texts).toContain('Disputed: some parties say this is not a vulnerability.');
   });
 
   it('does not call a forecast an exploit', () => {
     const texts = sentences({ cveList: cveList(rated), epss: { ...score, epss: 0.99999 } }).map(({ text }) => text);
 
-    expect(texts).toContain('EPSS is nearly certain that it will be exploited; no exploit is listed here.');
+    expect(texts).toContain('EPSS rates exploitation as almost certain; no exploit is known.');
   });
 
   it('marks the words of others, and shortens them', () => {
@@ -106,8 +106,8 @@ describe('assessmentOf', () => {
   it('says what is not known', () => {
     const texts = sentences({ cveList: cveList() }).map(({ text }) => text);
 
-    expect(texts).toContain('No source rates its severity: it is unknown, not low.');
-    expect(texts).toContain('No source names what is affected: that is unknown, not nothing.');
+    expect(texts).toContain('Severity unknown: no source rates it.');
+    expect(texts).toContain('No source names what is affected. Your software may still be affected.');
   });
 
   it('of a rejected id says that it is not to be used, and no more', () => {
@@ -117,8 +117,8 @@ describe('assessmentOf', () => {
       cveList: cveList({ replacedBy: ['CVE-2099-0002'] }, 'REJECTED'),
     }).map(({ text }) => text);
 
-    expect(texts).toContain('It must not be used for remediation.');
-    expect(texts).toContain('It is replaced by CVE-2099-0002.');
+    expect(texts).toContain('Do not use it for remediation.');
+    expect(texts).toContain('Replaced by CVE-2099-0002.');
     expect(texts.some((text) => text.includes('rates it') || text.includes('Fixed in'))).toBe(false);
   });
 
@@ -131,8 +131,8 @@ describe('assessmentOf', () => {
 
     const texts = sentences(given).map(({ text }) => text);
 
-    expect(texts).toContain('Sources disagree about whether it still counts.');
-    expect(texts).toContain('Sources disagree about how severe it is.');
+    expect(texts).toContain('Sources disagree about whether it is still valid.');
+    expect(texts).toContain('Sources disagree about the severity.');
   });
 
   it('holds no number and no id that the facts do not hold', () => {

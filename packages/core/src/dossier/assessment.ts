@@ -45,10 +45,10 @@ function stateSentences({ evidence, canonical }: Dossier): AssessedSentence[] {
   const sentences: AssessedSentence[] = [{ text: `${canonical.id}: ${verdict.reason}`, evidence: [where] }];
   const replacedBy = facts.cveList === null ? [] : cveListMetadata(facts.cveList.value).replacedBy;
   if (canonical.availability === 'rejected' || canonical.availability === 'withdrawn') {
-    sentences.push({ text: 'It must not be used for remediation.', evidence: [where] });
+    sentences.push({ text: 'Do not use it for remediation.', evidence: [where] });
   }
   if (canonical.availability === 'rejected' && replacedBy.length > 0) {
-    const text = `It is replaced by ${replacedBy.slice(0, MAX_PACKAGES).join(', ')}.`;
+    const text = `Replaced by ${replacedBy.slice(0, MAX_PACKAGES).join(', ')}.`;
     sentences.push({ text, evidence: [{ ...where, field: 'containers.cna.replacedBy' }] });
   }
   return sentences;
@@ -57,7 +57,7 @@ function stateSentences({ evidence, canonical }: Dossier): AssessedSentence[] {
 function disputeSentences({ evidence }: Dossier): AssessedSentence[] {
   const pointers = disputesOf(evidence);
   if (pointers.length === 0) return [];
-  return [{ text: 'Disputed: not everybody agrees that it is a vulnerability.', evidence: pointers }];
+  return [{ text: 'Disputed: some parties say this is not a vulnerability.', evidence: pointers }];
 }
 
 /** The best description there is, fenced as what it is. */
@@ -82,7 +82,7 @@ const RATED_BY: Readonly<Record<SeverityOrigin, string>> = {
 function severitySentences({ evidence, canonical }: Dossier): AssessedSentence[] {
   if (canonical.availability !== 'published' && canonical.availability !== 'partial') return [];
   const { chosen, authors } = evidence.severity;
-  if (chosen === null) return [{ text: 'No source rates its severity: it is unknown, not low.', evidence: [] }];
+  if (chosen === null) return [{ text: 'Severity unknown: no source rates it.', evidence: [] }];
   const author = authors.find(({ value }) => value.source === chosen.source && value.vector === chosen.vector);
   const where = { source: chosen.source, record: author?.record ?? evidence.facts.id, field: 'severity' };
   const score = chosen.publishedScore === null ? '' : `, with a score of ${chosen.publishedScore}`;
@@ -91,10 +91,11 @@ function severitySentences({ evidence, canonical }: Dossier): AssessedSentence[]
   ];
   const vector = { ...where, field: 'cvssVector' };
   const reach = chosen.vector === null ? null : reachInWords(chosen.vector);
-  if (reach !== null) sentences.push({ text: `By its vector it can be attacked ${reach}.`, evidence: [vector] });
+  if (reach !== null)
+    sentences.push({ text: `According to its vector, it can be attacked ${reach}.`, evidence: [vector] });
   const harm = chosen.vector === null ? null : harmInWords(chosen.vector);
   if (harm !== null)
-    sentences.push({ text: `By its vector an attacker who succeeds can ${harm}.`, evidence: [vector] });
+    sentences.push({ text: `According to its vector, a successful attacker can ${harm}.`, evidence: [vector] });
   return sentences;
 }
 
@@ -106,7 +107,7 @@ function weaknessSentences({ evidence, canonical }: Dossier): AssessedSentence[]
   );
   return [
     {
-      text: `The weakness is ${cwes.map(weaknessInWords).join('; ')}.`,
+      text: `Weakness: ${cwes.map(weaknessInWords).join('; ')}.`,
       evidence: naming.map(({ source, id }) => ({ source, record: id, field: 'weaknesses' })),
     },
   ];
@@ -116,7 +117,7 @@ function packageSentences({ evidence, canonical }: Dossier): AssessedSentence[] 
   if (canonical.availability !== 'published' && canonical.availability !== 'partial') return [];
   const { affectedPackages } = canonical;
   if (affectedPackages.length === 0) {
-    return [{ text: 'No source names what is affected: that is unknown, not nothing.', evidence: [] }];
+    return [{ text: 'No source names what is affected. Your software may still be affected.', evidence: [] }];
   }
   const sentences = affectedPackages.slice(0, MAX_PACKAGES).map((each): AssessedSentence => {
     const subject = shortened(
@@ -131,7 +132,7 @@ function packageSentences({ evidence, canonical }: Dossier): AssessedSentence[] 
     return { text: `${subject} is affected${spelt} (${sourceName(each.source)}).${fixed}`, evidence: [where] };
   });
   if (affectedPackages.length > MAX_PACKAGES) {
-    sentences.push({ text: 'Other packages and products are named besides.', evidence: [] });
+    sentences.push({ text: 'Further packages and products are affected.', evidence: [] });
   }
   return sentences;
 }
@@ -152,11 +153,11 @@ function exploitSentences({ evidence }: Dossier): AssessedSentence[] {
   ];
   if (kev !== null) {
     const ransomware = kev.knownRansomwareCampaignUse === 'Known' ? ' Ransomware campaigns are known to use it.' : '';
-    const text = `The KEV catalogue lists it since ${kev.dateAdded}, to be dealt with by ${kev.dueDate}.${ransomware}`;
+    const text = `In CISA's KEV catalogue since ${kev.dateAdded}; due by ${kev.dueDate}.${ransomware}`;
     sentences.push({ text, evidence: [{ source: 'kev', record: evidence.facts.id, field: 'dateAdded' }] });
   }
   if (epss !== null) {
-    const text = `EPSS gives it a probability of ${epss.epss} of being exploited within a month, a percentile of ${epss.percentile}, on ${epss.date}.`;
+    const text = `EPSS: ${epss.epss} probability of exploitation within a month (percentile ${epss.percentile}) on ${epss.date}.`;
     sentences.push({ text, evidence: [{ source: 'epss', record: evidence.facts.id, field: 'epss' }] });
   }
   return sentences;
@@ -164,16 +165,16 @@ function exploitSentences({ evidence }: Dossier): AssessedSentence[] {
 
 /** A forecast is no exploit, however certain it is. */
 const FORECASTS: ReadonlyMap<string, string> = new Map([
-  ['epss_near_certain', 'EPSS is nearly certain that it will be exploited; no exploit is listed here.'],
-  ['epss_likely', 'EPSS expects that it will be exploited; no exploit is listed here.'],
+  ['epss_near_certain', 'EPSS rates exploitation as almost certain; no exploit is known.'],
+  ['epss_likely', 'EPSS rates exploitation as likely; no exploit is known.'],
 ]);
 
 const LEVELS = {
-  none: 'No sign of exploitation is known here.',
-  theoretical: 'Exploitation is expected by forecast alone; no exploit is known here.',
+  none: 'No exploitation is known.',
+  theoretical: 'Exploitation is only predicted; no exploit is known.',
   poc: 'A proof of concept is public.',
   weaponized: 'A ready-made exploit is public.',
-  active: 'It is being exploited.',
+  active: 'Exploited in the wild.',
 } as const;
 
 function conflictSentences({ quality }: Dossier): AssessedSentence[] {
@@ -210,13 +211,13 @@ function adviceSentences({ canonical, advice, agentHints, quality }: Dossier): A
 }
 
 const DISAGREEMENTS = {
-  STATE_DISAGREES: 'Sources disagree about whether it still counts.',
-  RANGE_DISAGREES: 'Sources disagree about which versions are affected.',
-  FIX_DISAGREES: 'Sources disagree about which version fixes it.',
-  SEVERITY_DISAGREES: 'Sources disagree about how severe it is.',
-  SCORE_DISAGREES_WITH_VECTOR: 'A published score is not the one that its vector gives.',
-  DATE_DISAGREES: 'Sources disagree about when it was published.',
-  ALIAS_ONE_SIDED: 'A source names another id for it that does not name it in return.',
+  STATE_DISAGREES: 'Sources disagree about whether it is still valid.',
+  RANGE_DISAGREES: 'Sources disagree about the affected versions.',
+  FIX_DISAGREES: 'Sources disagree about the fixed version.',
+  SEVERITY_DISAGREES: 'Sources disagree about the severity.',
+  SCORE_DISAGREES_WITH_VECTOR: 'A published score does not match its vector.',
+  DATE_DISAGREES: 'Sources disagree about the publication date.',
+  ALIAS_ONE_SIDED: 'A source lists an alias that does not list it in return.',
 } as const;
 
 const FIELDS = {

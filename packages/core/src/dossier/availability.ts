@@ -63,28 +63,28 @@ const HOLDS: Readonly<Record<AvailabilityRule, (facts: CveFacts) => boolean>> = 
 
 /** What each rule comes to. */
 export const AVAILABILITY_VERDICTS: Readonly<Record<AvailabilityRule, Omit<AvailabilityVerdict, 'rule'>>> = {
-  cve_list_rejected: { availability: 'rejected', reason: 'The numbering authority has rejected the id.' },
+  cve_list_rejected: { availability: 'rejected', reason: 'The CVE programme rejected the ID.' },
   cve_list_published: { availability: 'published', reason: 'The CVE list has published the record.' },
-  id_service_rejected: { availability: 'rejected', reason: 'The CVE services say that the id is rejected.' },
+  id_service_rejected: { availability: 'rejected', reason: 'The CVE services report the ID as rejected.' },
   live_record_elsewhere: {
     availability: 'partial',
-    reason: 'Another source has a record of it; no CVE list record.',
+    reason: 'Other sources have a record, but the CVE list does not.',
   },
   all_records_withdrawn: {
     availability: 'withdrawn',
-    reason: 'Every record of it is withdrawn, and the CVE list has none.',
+    reason: 'All its records were withdrawn, and the CVE list has none.',
   },
-  id_service_reserved: { availability: 'reserved', reason: 'The id is reserved; its details are not published.' },
+  id_service_reserved: { availability: 'reserved', reason: 'The ID is reserved; details are not published.' },
   announced_only: {
     availability: 'awaiting_ingest',
-    reason: 'The CVE list has announced the id; its record has not arrived yet.',
+    reason: 'The CVE list announced the ID, but its record has not arrived yet.',
   },
-  score_only: { availability: 'partial', reason: 'Only a score is known; no source here has a record of it.' },
+  score_only: { availability: 'partial', reason: 'Only a score is known; no source has a record.' },
   id_service_unreachable: {
     availability: 'unreachable',
-    reason: 'No source here has it, and the CVE services could not be asked.',
+    reason: 'No source has a record, and the CVE services are unavailable.',
   },
-  nobody_has_it: { availability: 'unknown', reason: 'No authority has allocated the id.' },
+  nobody_has_it: { availability: 'unknown', reason: 'The ID has not been allocated.' },
 };
 
 /** The records under the id or an alias, other than a published or rejected one of the CVE list. */

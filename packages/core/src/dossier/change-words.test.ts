@@ -11,7 +11,7 @@ describe('formatChange', () => {
     ],
     [{ kind: 'severity', from: [], to: ['adp: critical 10.0'] }, 'severity changed: added adp: critical 10.0'],
     [{ kind: 'weaknesses', from: ['CWE-20', 'CWE-22'], to: [] }, 'weakness changed: removed CWE-20; CWE-22'],
-    [{ kind: 'ssvc', from: null, to: 'active' }, 'exploitation status changed (SSVC): not given → active'],
+    [{ kind: 'ssvc', from: null, to: 'active' }, 'exploitation status changed (SSVC): not stated → active'],
     [{ kind: 'state', from: '2099-01-26', to: '2099-02-26' }, 'state changed: 2099-01-26 → 2099-02-26'],
     [{ kind: 'kev_added', from: null, to: '2099-01-05' }, 'now known to be exploited: listed since 2099-01-05'],
     [
@@ -19,7 +19,7 @@ describe('formatChange', () => {
       'no longer listed as exploited: was listed since 2099-01-05',
     ],
     [{ kind: 'epss_moved', from: 0.1, to: 0.44 }, 'probability of exploitation changed: 10 % → 44 %'],
-    [{ kind: 'epss_moved', from: 0.1, to: null }, 'probability of exploitation changed: 10 % → not given'],
+    [{ kind: 'epss_moved', from: 0.1, to: null }, 'probability of exploitation changed: 10 % → not stated'],
   ])('%j → %s', (change, line) => {
     expect(formatChange(change)).toBe(line);
   });

@@ -44,7 +44,7 @@ export function formatChange(change: Pick<Change, 'kind' | 'from' | 'to'>): stri
 const MAX_LINE = 300;
 
 function formatValue(value: ChangeValue): string {
-  if (value === null) return 'not given';
+  if (value === null) return 'not stated';
   return typeof value === 'object' ? value.join('; ') : String(value);
 }
 

@@ -196,7 +196,7 @@ function rangesInWords({ claims }: Author): string {
       .map(claimInWords),
   );
   const all = claims.some(({ assertion }) => assertion.defaultStatus === 'affected')
-    ? ['every version not named otherwise']
+    ? ['all versions not listed otherwise']
     : [];
   return shortened([...new Set([...words, ...all])].join('; or '), MAX_WORDS);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type IngestFacts, ingestNeed, isAskedLately } from './ingest-need.ts';
 
-const NO_RECORD = 'No CVE list record is available here.';
-const OUTDATED = 'A source that decides is out of date.';
-const ANNOUNCED = 'The CVE list has announced its record, which has not arrived yet.';
-const ASKED = 'The sources were asked in the last five minutes.';
+const NO_RECORD = 'No CVE list record is available.';
+const OUTDATED = 'A required source is out of date.';
+const ANNOUNCED = 'The CVE list announced the record, but it has not arrived yet.';
+const ASKED = 'The sources were queried within the last five minutes.';
 
 describe('ingestNeed', () => {
   it.each<[IngestFacts['availability'], IngestFacts['age'], boolean, boolean, string | null]>([

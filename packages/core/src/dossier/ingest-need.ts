@@ -18,13 +18,13 @@ export function ingestNeed({ availability, age, askedLately }: IngestFacts): Ing
   const missing = missingEvidence(availability, age);
   if (missing === null) return { needsIngest: false, ingestReason: null };
   if (!askedLately) return { needsIngest: true, ingestReason: missing };
-  return { needsIngest: false, ingestReason: `${missing} The sources were asked in the last five minutes.` };
+  return { needsIngest: false, ingestReason: `${missing} The sources were queried within the last five minutes.` };
 }
 
 function missingEvidence(availability: Availability, age: EvidenceAge): string | null {
-  if (availability === 'awaiting_ingest') return 'The CVE list has announced its record, which has not arrived yet.';
-  if (availability === 'partial') return 'No CVE list record is available here.';
-  if (availability === 'published' && age === 'outdated') return 'A source that decides is out of date.';
+  if (availability === 'awaiting_ingest') return 'The CVE list announced the record, but it has not arrived yet.';
+  if (availability === 'partial') return 'No CVE list record is available.';
+  if (availability === 'published' && age === 'outdated') return 'A required source is out of date.';
   return null;
 }
 

@@ -82,7 +82,7 @@ describe('primaryOf', () => {
     [
       'what is not affected as an exception',
       { versions: [{ version: '1.0', status: 'unaffected' }], defaultStatus: 'affected' },
-      ['every version but: 1.0'],
+      ['every version except: 1.0'],
     ],
     [
       'of several statements those that affect',

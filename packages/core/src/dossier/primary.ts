@@ -97,7 +97,7 @@ const MAX_SPARED = 8;
 
 function everyVersionBut(claims: readonly Claim[]): string {
   const spared = claims.filter(({ status }) => status !== 'affected').flatMap(versionsOf);
-  return spared.length === 0 ? 'every version' : `every version but: ${spared.slice(0, MAX_SPARED).join('; or ')}`;
+  return spared.length === 0 ? 'every version' : `every version except: ${spared.slice(0, MAX_SPARED).join('; or ')}`;
 }
 
 function versionsOf(claim: Claim): string[] {

@@ -26,7 +26,7 @@ describe('statusOfLookup', () => {
     const rejected = statusOfLookup(factsWith({ cveList: cveList({ replacedBy: ['CVE-2099-0002'] }, 'REJECTED') }));
 
     expect(rejected?.note).toBe(
-      'The numbering authority has rejected the id: it must not be used for remediation. It is replaced by CVE-2099-0002.',
+      'The CVE programme rejected the ID. Do not use it for remediation. Replaced by CVE-2099-0002.',
     );
   });
 

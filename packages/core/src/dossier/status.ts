@@ -22,35 +22,35 @@ export function statusOfLookup(
       return {
         type: 'PARTIAL',
         label: 'Not in the CVE list',
-        note: 'No CVE list record is available here. What is here comes from other sources.',
+        note: 'No CVE list record is available. The data comes from other sources.',
         confidence: facts.idService === 'unknown' ? 'high' : 'medium',
       };
     case 'reserved':
       return {
         type: 'UNPUBLISHED',
         label: 'Reserved',
-        note: 'The id is reserved by a numbering authority. No details are published yet.',
+        note: 'The ID is reserved by a CNA. No details are published yet.',
         confidence: facts.idService === 'reserved' ? 'high' : 'medium',
       };
     case 'awaiting_ingest':
       return {
         type: 'UNPUBLISHED',
         label: 'Awaiting publication',
-        note: 'The CVE list has announced the id, and its record has not arrived yet. Ask again with fresh=true.',
+        note: 'The CVE list announced the ID, but its record has not arrived yet. Try again with fresh=true.',
         confidence: facts.idService === 'published' ? 'high' : facts.idService === 'unknown' ? 'low' : 'medium',
       };
     case 'rejected':
       return {
         type: 'REJECTED',
         label: 'Rejected',
-        note: `The numbering authority has rejected the id: it must not be used for remediation.${replacement(facts)}`,
+        note: `The CVE programme rejected the ID. Do not use it for remediation.${replacement(facts)}`,
         confidence: 'high',
       };
     case 'withdrawn':
       return {
         type: 'WITHDRAWN',
         label: 'Withdrawn',
-        note: 'Every record of it is withdrawn by its source, and the CVE list has none: it must not be used for remediation.',
+        note: 'All its records were withdrawn, and the CVE list has none. Do not use it for remediation.',
         confidence: facts.idService === 'unknown' ? 'high' : 'medium',
       };
     case 'unknown':
@@ -62,5 +62,5 @@ export function statusOfLookup(
 
 function replacement({ cveList }: CveFacts): string {
   const replacedBy = cveList === null ? [] : cveListMetadata(cveList.value).replacedBy;
-  return replacedBy.length === 0 ? '' : ` It is replaced by ${replacedBy.slice(0, 5).join(', ')}.`;
+  return replacedBy.length === 0 ? '' : ` Replaced by ${replacedBy.slice(0, 5).join(', ')}.`;
 }

@@ -3,16 +3,10 @@ import { harmInWords, reachInWords } from './vector-words.ts';
 
 describe('what an attacker gains', () => {
   it.each([
-    [
-      'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
-      'read everything that it protects, change data at will and stop it from working',
-    ],
-    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H', 'stop it from working'],
-    [
-      'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:L/VI:L/VA:N/SC:H/SI:H/SA:H',
-      'read some of what it protects and change some data',
-    ],
-    ['AV:N/AC:L/Au:N/C:P/I:N/A:C', 'read some of what it protects and stop it from working'],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'read all data, change all data and take the service down'],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H', 'take the service down'],
+    ['CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:L/VI:L/VA:N/SC:H/SI:H/SA:H', 'read some data and change some data'],
+    ['AV:N/AC:L/Au:N/C:P/I:N/A:C', 'read some data and take the service down'],
     ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:N', null],
     ['nonsense', null],
   ])('%s', (vector, words) => {
@@ -21,12 +15,12 @@ describe('what an attacker gains', () => {
 });
 
 it.each([
-  ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'over the network, without an account and without a user’s help'],
+  ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'over the network, without an account and without user interaction'],
   [
     'CVSS:3.1/AV:L/AC:L/PR:L/UI:R/S:U/C:H/I:H/A:H',
-    'with access to the machine, with an account and with a user’s help',
+    'with access to the machine, with an account and requires user interaction',
   ],
-  ['AV:A/AC:L/Au:S/C:P/I:N/A:C', 'from the same network, with an account'],
+  ['AV:A/AC:L/Au:S/C:P/I:N/A:C', 'from an adjacent network, with an account'],
   ['nonsense', null],
 ])('says how it is attacked: %s', (vector, words) => {
   expect(reachInWords(vector)).toBe(words);

@@ -2,9 +2,9 @@ import { readCvss } from '../scores/cvss.ts';
 
 /** What a successful attack does, by metric; versions 2, 3 and 4 name and grade them each in their way. */
 const HARMS: readonly { readonly metrics: readonly string[]; readonly most: string; readonly some: string }[] = [
-  { metrics: ['VC', 'C'], most: 'read everything that it protects', some: 'read some of what it protects' },
-  { metrics: ['VI', 'I'], most: 'change data at will', some: 'change some data' },
-  { metrics: ['VA', 'A'], most: 'stop it from working', some: 'disturb its work' },
+  { metrics: ['VC', 'C'], most: 'read all data', some: 'read some data' },
+  { metrics: ['VI', 'I'], most: 'change all data', some: 'change some data' },
+  { metrics: ['VA', 'A'], most: 'take the service down', some: 'degrade the service' },
 ];
 
 /** `C` is complete in version 2 and `P` partial; later versions have high and low. */
@@ -25,7 +25,7 @@ export function harmInWords(vector: string): string | null {
 
 const REACH: Readonly<Record<string, string>> = {
   N: 'over the network',
-  A: 'from the same network',
+  A: 'from an adjacent network',
   L: 'with access to the machine',
   P: 'with the device in hand',
 };
@@ -38,7 +38,8 @@ export function reachInWords(vector: string): string | null {
   const privileges = values.get('PR') ?? values.get('Au');
   const account = privileges === undefined ? '' : privileges === 'N' ? ', without an account' : ', with an account';
   const user = values.get('UI');
-  const help = user === undefined ? '' : user === 'N' ? ' and without a user’s help' : ' and with a user’s help';
+  const help =
+    user === undefined ? '' : user === 'N' ? ' and without user interaction' : ' and requires user interaction';
   return `${reach}${account}${help}`;
 }
 

@@ -37,7 +37,7 @@ describe('what a writer made of an assessment', () => {
     ['a number of a sentence it does not name', { text: 'Its score is 9.8.', from: [0] }, /the number 9\.8/],
     ['an address', { text: 'See https://evil.example/x for a fix.', from: [2] }, /the address/],
     ['no evidence', { text: 'It is bad.', from: [] }, /without its evidence/],
-    ['evidence that is not there', { text: 'It is bad.', from: [7] }, /without its evidence/],
+    ['evidence that is missing', { text: 'It is bad.', from: [7] }, /without its evidence/],
     ['markup', { text: 'It is <b>bad</b>.', from: [0] }, /markup/],
     ['nothing', { text: ' ', from: [0] }, /empty/],
     ['too much', { text: 'bad '.repeat(400), from: [0] }, /too long/],

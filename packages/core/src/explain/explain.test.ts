@@ -65,12 +65,17 @@ const ELSEWHERE = { status: null, packages: ['npm right'], total: 3 };
 
 describe('what a record says of a version', () => {
   it.each<[Reason, 'affected' | 'not_affected' | 'unknown', Partial<Proof>, string]>([
-    ['in_range', 'affected', {}, 'Version 1.0.0 is in its range: every version up to but not including 2.0.0.'],
+    [
+      'in_range',
+      'affected',
+      {},
+      'Version 1.0.0 is in the affected range: every version up to but not including 2.0.0.',
+    ],
     [
       'in_range',
       'affected',
       { question: {} },
-      'The package is in its range: every version up to but not including 2.0.0.',
+      'The package is in the affected range: every version up to but not including 2.0.0.',
     ],
     ['listed', 'affected', { listed: '1.0.0', range: null }, 'It lists 1.0.0.'],
     ['listed', 'not_affected', { listed: '1.0.0', range: null }, 'It lists 1.0.0 as unaffected.'],
@@ -78,19 +83,19 @@ describe('what a record says of a version', () => {
       'outside',
       'not_affected',
       { question: { version: '2.1.0' }, bound: { type: 'fixed', version: '2.0.0' } },
-      'Version 2.1.0 is outside of every range that it gives: every version up to but not including 2.0.0; it was fixed in 2.0.0.',
+      'Version 2.1.0 is outside every range in the record: every version up to but not including 2.0.0; fixed in 2.0.0.',
     ],
-    ['outside', 'not_affected', { range: null }, 'Version 1.0.0 is outside of every range that it gives.'],
-    ['marked_unaffected', 'not_affected', { range: null }, 'It marks version 1.0.0 as unaffected.'],
-    ['default_status', 'affected', {}, 'None of its entries names the version, and all other versions are affected.'],
+    ['outside', 'not_affected', { range: null }, 'Version 1.0.0 is outside every range in the record.'],
+    ['marked_unaffected', 'not_affected', { range: null }, 'The record marks version 1.0.0 as unaffected.'],
+    ['default_status', 'affected', {}, 'The version is not listed; unlisted versions are affected.'],
     ['withdrawn', 'not_affected', {}, 'It was withdrawn.'],
-    ['whole_package', 'affected', { range: null }, 'It names the package as a whole, and no versions.'],
+    ['whole_package', 'affected', { range: null }, 'It names the whole package, without versions.'],
     ['text_unreadable', 'unknown', { range: null }, 'It states versions in prose that cannot be evaluated.'],
     [
       'git_without_graph',
       'unknown',
       { range: { ...RANGE, words: 'commits from abc' } },
-      'It gives commits, which only the commit graph could order: commits from abc.',
+      'It gives only commits, which cannot be ordered without the commit graph: commits from abc.',
     ],
   ])('%s, %s', (reason, verdict, given, words) => {
     expect(rangeWords(verdict, rangeProof({ reason, ...given }))).toBe(words);
@@ -102,9 +107,9 @@ describe('what a record says of a version', () => {
     const words = evidenceWords(recordSays('affected', { caveats }));
 
     expect(words).toBe(
-      'Same name. Version 1.0.0 is in its range: every version up to but not including 2.0.0. It does not say where the range begins.',
+      'Same name. Version 1.0.0 is in the affected range: every version up to but not including 2.0.0. It does not say where the range begins.',
     );
-    expect(caveatWords('needs_platform')).toBe('It holds on certain platforms only.');
+    expect(caveatWords('needs_platform')).toBe('It applies only to certain platforms.');
   });
 });
 
@@ -123,7 +128,7 @@ describe('other evidence', () => {
       'the collection',
       { ...collection, identity: IDENTITY, channel: 'nixos-unstable', version: '1.0', text: '' },
       'nixpkgs packages left',
-      'Same name. It says so in nixos-unstable, of version 1.0.',
+      'Same name. nixpkgs nixos-unstable lists it for version 1.0.',
     ],
   ])('%s', (_name, evidence, who, what) => {
     expect([evidenceName(evidence), evidenceWords(evidence)]).toEqual([who, what]);
@@ -133,7 +138,7 @@ describe('other evidence', () => {
     [
       'a patch',
       { kind: 'patched', attribute: 'left', channel: 'nixos-unstable', version: '1.0', cve: 'CVE-1', sha256: null },
-      'left in nixos-unstable, version 1.0, carries a patch named after CVE-1.',
+      'left in nixos-unstable, version 1.0, has a patch named after CVE-1.',
     ],
     [
       'a record',
@@ -141,7 +146,7 @@ describe('other evidence', () => {
         ...(recordSays('not_affected', { reason: 'marked_unaffected', range: null }) as object),
         kind: 'not_affected',
       } as Against,
-      'OSV GHSA-aaaa says that the version is not affected. It marks version 1.0.0 as unaffected.',
+      'OSV GHSA-aaaa says this version is not affected. The record marks version 1.0.0 as unaffected.',
     ],
   ])('against: %s', (_name, against, words) => {
     expect(againstWords(against)).toBe(words);
@@ -165,13 +170,13 @@ describe('an explanation', () => {
     [
       'possible',
       { verdict: 'unknown', match: { ...MATCH, status: 'possible', confidence: 'low' } },
-      'CVE-2026-1001 may affect left 1.0.0: a person has to look at it.',
-      /confidence is low/,
+      'CVE-2026-1001 may affect left 1.0.0. Needs review.',
+      /Confidence: low/,
     ],
     [
       'without a version',
       { verdict: 'unknown', version: null, match: MATCH },
-      'CVE-2026-1001 may affect left (no version given): a person has to look at it.',
+      'CVE-2026-1001 may affect left (no version given). Needs review.',
       /within its bounds/,
     ],
     [
@@ -187,37 +192,37 @@ describe('an explanation', () => {
     [
       'patched',
       { verdict: 'not_affected', match: { ...MATCH, status: 'fixed_by_patch' } },
-      'CVE-2026-1001 is fixed in left 1.0.0 by a patch that the collection carries.',
-      /confidence/,
+      'CVE-2026-1001 is fixed in left 1.0.0 by a nixpkgs patch.',
+      /Confidence/,
     ],
     [
       'cleared',
       { verdict: 'not_affected', cleared: CLEARED },
       'CVE-2026-1001 does not affect left 1.0.0.',
-      /no other applies/,
+      /A record about the package excludes this version, and no other record applies\./,
     ],
     [
       'cleared, and a source is behind',
       { verdict: 'unknown', verdictReason: 'A source is not up to date.', cleared: CLEARED },
-      'A record clears left 1.0.0 of CVE-2026-1001. Not everything could be checked, so that the verdict is unknown.',
+      'A record says CVE-2026-1001 does not affect left 1.0.0. Not everything could be checked, so the verdict is unknown.',
       /^A source is not up to date\.$/,
     ],
     [
       'named nowhere',
       { elsewhere: ELSEWHERE },
-      'No record of CVE-2026-1001 names left 1.0.0: that is no proof that it is unaffected.',
+      'No CVE-2026-1001 record names left 1.0.0. It may still be affected.',
       /none has a record/,
     ],
     [
       'unknown',
       { verdict: 'unknown', verdictReason: 'A source is not up to date.', elsewhere: ELSEWHERE },
-      'Whether CVE-2026-1001 affects left 1.0.0 is not known.',
+      "We don't know whether CVE-2026-1001 affects left 1.0.0.",
       /^A source is not up to date\.$/,
     ],
     [
       'rejected',
       { elsewhere: { ...ELSEWHERE, status: 'Rejected: it is no vulnerability' } },
-      'No record of CVE-2026-1001 names left 1.0.0: that is no proof that it is unaffected.',
+      'No CVE-2026-1001 record names left 1.0.0. It may still be affected.',
       /^Rejected: it is no vulnerability\.$/,
     ],
   ])('%s', (_name, given, conclusion, reason) => {
@@ -230,7 +235,7 @@ describe('an explanation', () => {
   it('says who says what, what is left out, and what would change it', () => {
     const told = explain({ ...FACTS, verdict: 'affected', match: MATCH });
 
-    expect(told.records).toEqual([{ who: 'OSV GHSA-aaaa', what: expect.stringMatching(/is in its range/) }]);
+    expect(told.records).toEqual([{ who: 'OSV GHSA-aaaa', what: expect.stringMatching(/is in the affected range/) }]);
     expect([told.left, told.overturn]).toEqual([2, '2.0.0 and later, would not be affected by this statement.']);
   });
 
@@ -239,15 +244,15 @@ describe('an explanation', () => {
 
     expect(records.map(({ what }) => what)).toEqual([
       'They name npm right and 2 more.',
-      'Records were looked for under left.',
+      'Searched for records under left.',
     ]);
   });
 
   it.each([
-    ['outside', 'fixed 2.0.0', 'The version is outside of every range that it gives; it was fixed in 2.0.0.'],
-    ['outside', 'introduced 1.5', 'The version is outside of every range that it gives; it came in with 1.5.'],
-    ['marked_unaffected', null, 'It marks the version as unaffected.'],
-    ['default_status', null, 'It clears the version: default status.'],
+    ['outside', 'fixed 2.0.0', 'The version is outside every range in the record; fixed in 2.0.0.'],
+    ['outside', 'introduced 1.5', 'The version is outside every range in the record; introduced in 1.5.'],
+    ['marked_unaffected', null, 'The record marks the version as unaffected.'],
+    ['default_status', null, 'The record excludes the version: default status.'],
   ])('a clearance: %s, %s', (reason, bound, words) => {
     expect(clearanceWords(reason, bound)).toBe(words);
   });

@@ -89,12 +89,12 @@ function ofMatch(facts: ExplainedFacts, match: ExplainedMatch): Explanation {
   const conclusion = {
     affected: facts.verdict === 'affected' ? `${match.id} affects ${where}. ${fix}` : unsure(match.id, where),
     possible: unsure(match.id, where),
-    fixed_by_patch: `${match.id} is fixed in ${where} by a patch that the collection carries.${doubtOf(facts)}`,
+    fixed_by_patch: `${match.id} is fixed in ${where} by a nixpkgs patch.${doubtOf(facts)}`,
   }[status];
   const reason = proof?.reason ?? facts.verdictReason;
   return {
     conclusion,
-    reason: `${sentence(reason)} The confidence is ${confidence}.`,
+    reason: `${sentence(reason)} Confidence: ${confidence}.`,
     records: (proof?.evidence ?? []).map((each) => ({ who: evidenceName(each), what: evidenceWords(each) })),
     against: (proof?.against ?? []).map(againstWords),
     left: proof?.left ?? 0,
@@ -107,14 +107,14 @@ function ofClearance(facts: ExplainedFacts, { id, source, record, reason, bound,
   return {
     conclusion:
       facts.verdict === 'unknown'
-        ? `A record clears ${subjectOf(facts)} of ${id}.${doubtOf(facts)}`
+        ? `A record says ${id} does not affect ${subjectOf(facts)}.${doubtOf(facts)}`
         : `${id} does not affect ${subjectOf(facts)}.`,
     reason:
       facts.verdict === 'unknown'
         ? sentence(facts.verdictReason)
-        : 'A record about the package clears this version, and no other applies.',
+        : 'A record about the package excludes this version, and no other record applies.',
     records: [{ who: `${sourceName(source)} ${record}`, what: clearanceWords(reason, bound) }],
-    against: issues === '' ? [] : [`The tracker still has an open issue that names it: ${issues}.`],
+    against: issues === '' ? [] : [`An open tracker issue still names it: ${issues}.`],
     left: 0,
     overturn: null,
   };
@@ -124,51 +124,51 @@ function ofClearance(facts: ExplainedFacts, { id, source, record, reason, bound,
 export function clearanceWords(reason: string, bound: string | null): string {
   const [type, version] = bound?.split(' ') ?? [];
   const limit = version === undefined ? '' : (BOUNDS.get(type ?? '') ?? '').replace('%', version);
-  if (reason === 'outside') return `The version is outside of every range that it gives${limit}.`;
-  if (reason === 'marked_unaffected') return `It marks the version as unaffected${limit}.`;
-  return `It clears the version: ${reason.replaceAll('_', ' ')}${limit}.`;
+  if (reason === 'outside') return `The version is outside every range in the record${limit}.`;
+  if (reason === 'marked_unaffected') return `The record marks the version as unaffected${limit}.`;
+  return `The record excludes the version: ${reason.replaceAll('_', ' ')}${limit}.`;
 }
 
 const BOUNDS: ReadonlyMap<string, string> = new Map([
-  ['fixed', '; it was fixed in %'],
-  ['introduced', '; it came in with %'],
-  ['last_affected', '; the last affected version is %'],
+  ['fixed', '; fixed in %'],
+  ['introduced', '; introduced in %'],
+  ['last_affected', '; last affected version %'],
 ]);
 
 function ofNothing(facts: ExplainedFacts): Explanation {
   const { vulnerability, verdict, verdictReason, elsewhere, searched } = facts;
   const where = subjectOf(facts);
   const names = searched.slice(0, NAMED).join(', ');
-  const lookedFor = names === '' ? [] : [{ who: 'Looked for', what: `Records were looked for under ${names}.` }];
+  const lookedFor = names === '' ? [] : [{ who: 'Searched', what: `Searched for records under ${names}.` }];
   return {
     conclusion:
       verdict === 'unknown'
-        ? `Whether ${vulnerability} affects ${where} is not known.`
-        : `No record of ${vulnerability} names ${where}: that is no proof that it is unaffected.`,
+        ? `We don't know whether ${vulnerability} affects ${where}.`
+        : `No ${vulnerability} record names ${where}. It may still be affected.`,
     reason: sentence(elsewhere?.status ?? verdictReason),
     records: [...namedElsewhere(facts), ...lookedFor],
     against: [],
     left: 0,
-    overturn: 'A record of the vulnerability that names the package would change it.',
+    overturn: 'A record of the vulnerability that names the package.',
   };
 }
 
 function namedElsewhere({ vulnerability, elsewhere }: ExplainedFacts): Said[] {
   if (elsewhere === null) return [];
   const { packages, total } = elsewhere;
-  if (packages.length === 0) return [{ who: 'Its records', what: 'They name no package and no product.' }];
+  if (packages.length === 0) return [{ who: 'Its records', what: 'They name no package or product.' }];
   const left = total - Math.min(NAMED, packages.length);
   const more = left > 0 ? ` and ${left} more` : '';
-  return [{ who: `Records of ${vulnerability}`, what: `They name ${packages.slice(0, NAMED).join(', ')}${more}.` }];
+  return [{ who: `${vulnerability} records`, what: `They name ${packages.slice(0, NAMED).join(', ')}${more}.` }];
 }
 
 /** What was found is not all that there may be. */
 function doubtOf({ verdict }: ExplainedFacts): string {
-  return verdict === 'unknown' ? ' Not everything could be checked, so that the verdict is unknown.' : '';
+  return verdict === 'unknown' ? ' Not everything could be checked, so the verdict is unknown.' : '';
 }
 
 function unsure(id: string, where: string): string {
-  return `${id} may affect ${where}: a person has to look at it.`;
+  return `${id} may affect ${where}. Needs review.`;
 }
 
 function subjectOf({ package: name, version }: ExplainedQuestion): string {

@@ -13,7 +13,7 @@ export function evidenceWords(evidence: MatchEvidence): string {
   const about = sentence(evidence.identity.reason);
   if (evidence.kind === 'issue') return `${about} The issue is ${evidence.state}.`;
   if (evidence.kind === 'known_vulnerability') {
-    return `${about} It says so in ${evidence.channel}, of ${versionWords(evidence.version)}.`;
+    return `${about} nixpkgs ${evidence.channel} lists it for ${versionWords(evidence.version)}.`;
   }
   const { verdict, proof } = evidence.evaluation;
   return [about, rangeWords(verdict, proof), ...new Set(proof.caveats.map(caveatWords))].join(' ');
@@ -23,13 +23,13 @@ export function evidenceWords(evidence: MatchEvidence): string {
 export function againstWords(against: Against): string {
   if (against.kind === 'patched') {
     const { attribute, channel, version, cve } = against;
-    return `${attribute} in ${channel}, ${versionWords(version)}, carries a patch named after ${cve}.`;
+    return `${attribute} in ${channel}, ${versionWords(version)}, has a patch named after ${cve}.`;
   }
   const { verdict, proof } = against.evaluation;
   const name = evidenceName({ ...against, kind: 'record' });
-  return `${name} says that the version is not affected. ${rangeWords(verdict, proof)}`;
+  return `${name} says this version is not affected. ${rangeWords(verdict, proof)}`;
 }
 
 function versionWords(version: string | null): string {
-  return version === null ? 'no version stated' : `version ${version}`;
+  return version === null ? 'no version' : `version ${version}`;
 }

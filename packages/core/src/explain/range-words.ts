@@ -8,21 +8,21 @@ export function rangeWords(verdict: Verdict, { reason, range, bound, listed, que
   if (!isDecided(reason)) return `${DOUBTS.get(reason) ?? reason.replaceAll('_', ' ')}${said}.`;
   switch (reason) {
     case 'in_range':
-      return `${subject} is in its range${said}.`;
+      return `${subject} is in the affected range${said}.`;
     case 'listed':
       return `It lists ${listed ?? version ?? 'the version'}${verdict === 'affected' ? '' : ' as unaffected'}.`;
     case 'outside':
-      return `${subject} is outside of every range that it gives${said}${boundWords(bound)}.`;
+      return `${subject} is outside every range in the record${said}${boundWords(bound)}.`;
     case 'marked_unaffected':
-      return `It marks ${version === null ? 'the package' : `version ${version}`} as unaffected${said}.`;
+      return `The record marks ${version === null ? 'the package' : `version ${version}`} as unaffected${said}.`;
     case 'default_status':
-      return `None of its entries names the version, and all other versions are ${STATES[verdict]}.`;
+      return `The version is not listed; unlisted versions are ${STATES[verdict]}.`;
     case 'withdrawn':
       return 'It was withdrawn.';
     case 'whole_package':
       break;
   }
-  return 'It names the package as a whole, and no versions.';
+  return 'It names the whole package, without versions.';
 }
 
 type RangeProof = Pick<Proof, 'reason' | 'range' | 'bound' | 'listed'> & {
@@ -37,28 +37,28 @@ const STATES: Readonly<Record<Verdict, string>> = {
 
 function boundWords(bound: Proof['bound']): string {
   if (bound === null) return '';
-  if (bound.type === 'fixed') return `; it was fixed in ${bound.version}`;
-  if (bound.type === 'introduced') return `; it came in with ${bound.version}`;
-  return bound.type === 'last_affected' ? `; the last affected version is ${bound.version}` : '';
+  if (bound.type === 'fixed') return `; fixed in ${bound.version}`;
+  if (bound.type === 'introduced') return `; introduced in ${bound.version}`;
+  return bound.type === 'last_affected' ? `; last affected version ${bound.version}` : '';
 }
 
 const DOUBTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    no_version: 'No version was given to compare with it',
-    version_unreadable: 'The version cannot be read in the order that the record uses',
-    bound_unreadable: 'One of its bounds is no version in the order that it names',
-    scheme_unknown: 'Nobody knows how versions of this ecosystem are ordered',
-    git_without_graph: 'It gives commits, which only the commit graph could order',
+    no_version: 'No version to compare was given',
+    version_unreadable: "The version cannot be parsed in the record's version scheme",
+    bound_unreadable: 'One of its bounds is not a valid version',
+    scheme_unknown: 'Version order of this ecosystem is not supported',
+    git_without_graph: 'It gives only commits, which cannot be ordered without the commit graph',
     version_unstated: 'It states no version',
     text_unreadable: 'It states versions in prose that cannot be evaluated',
-    text_names_product: 'It names products where versions belong',
-    text_ambiguous: 'What it says of versions can be read in two ways',
-    update_unstated: 'It depends on an update or patch level that the version does not tell',
-    negated: 'It names something that must be absent, which only the whole system could tell',
+    text_names_product: 'It has product names instead of versions',
+    text_ambiguous: 'Its version statement is ambiguous',
+    update_unstated: 'It depends on an update or patch level that the version does not include',
+    negated: 'It requires the absence of something, which cannot be checked',
     nothing_stated: 'It states neither versions nor ranges',
-    release_not_named: 'It is about releases of a distribution, and the question names none',
+    release_not_named: 'It is about distribution releases, but none was given',
     status_unknown: 'It gives no status for the version',
-    malformed: 'Its range has not the form of its schema',
+    malformed: 'Its range does not match the schema',
   } satisfies Record<Doubt, string>),
 );
 
@@ -82,16 +82,16 @@ export function caveatWords(caveat: Caveat): string {
 }
 
 const CAVEATS: Readonly<Record<Caveat, string>> = {
-  scheme_assumed: 'The order of its versions was assumed.',
-  scheme_unrecognised: 'The order of versions that it names is not known.',
+  scheme_assumed: 'The version order was assumed.',
+  scheme_unrecognised: 'Its version scheme is not supported.',
   lower_bound_unstated: 'It does not say where the range begins.',
-  open_range_beside_versions: 'It lists versions beside a range without an end.',
-  bound_outside_range: 'One of its bounds is outside of its own range.',
+  open_range_beside_versions: 'It lists versions next to an open-ended range.',
+  bound_outside_range: 'One of its bounds is outside its own range.',
   bound_misprinted: 'One of its bounds lacks a dot that another record has.',
-  earlier_entry_unreadable: 'An earlier entry of the record could not be read.',
-  needs_platform: 'It holds on certain platforms only.',
-  untagged_commit: 'The version means a commit without a tag.',
-  release_not_named: 'It is about releases of a distribution, and the question names none.',
-  vendor_not_compared: 'Who makes the product was not compared.',
-  whole_package: 'It names the package as a whole, and no versions.',
+  earlier_entry_unreadable: 'An earlier entry of the record could not be parsed.',
+  needs_platform: 'It applies only to certain platforms.',
+  untagged_commit: 'The version is a commit without a tag.',
+  release_not_named: 'It is about distribution releases, but none was given.',
+  vendor_not_compared: 'The vendor was not compared.',
+  whole_package: 'It names the whole package, without versions.',
 };

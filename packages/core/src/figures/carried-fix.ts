@@ -6,7 +6,6 @@ import { type IdentityContext, identityContext } from '../matching/resolve/ident
 import { meantRecords } from '../matching/resolve/meant-records.ts';
 import { trackedNames } from '../matching/resolve/tracked.ts';
 import type { Assertion } from '../ranges/model.ts';
-import { atOnce } from '../slices/slices.ts';
 
 /** What a channel of a collection had under one attribute over some time. */
 export interface CarriedVersion extends CollectionFact {
@@ -27,7 +26,7 @@ export function carriedFixes<C extends CarriedVersion>(versions: readonly C[]): 
     let since: C | null = null;
     for (const { carried, context } of newestFirst) {
       const facts = factsOf(carried, found);
-      const records = meant.get(context) ?? atOnce(meantRecords(facts, context, trackedNames(facts)));
+      const records = meant.get(context) ?? meantRecords(facts, context, trackedNames(facts));
       meant.set(context, records);
       if (!carried.patched.includes(id) && !isClear(facts, records, ids)) break;
       since = carried;

@@ -12,7 +12,7 @@ export function freshnessChanges(before: Freshness | null, after: Freshness): re
   const earlier = new Map(before.sources.map((row) => [row.source, row]));
   return after.sources.flatMap((row) => {
     const old = earlier.get(row.source);
-    const sentences = old === undefined ? [`is new, in state ${row.state}`] : changesOf(old, row);
+    const sentences = old === undefined ? [`is new (${row.state})`] : changesOf(old, row);
     return sentences.map((sentence) => ({ source: row.source, sentence }));
   });
 }
@@ -20,9 +20,9 @@ export function freshnessChanges(before: Freshness | null, after: Freshness): re
 function changesOf(old: FreshnessRow, row: FreshnessRow): string[] {
   const [was, is] = [codesOf(old), codesOf(row)];
   return [
-    ...(old.state === row.state ? [] : [`was ${old.state} and is ${row.state}`]),
+    ...(old.state === row.state ? [] : [`changed from ${old.state} to ${row.state}`]),
     ...row.warnings.filter(({ code }) => !was.has(code)).map(({ code, detail }) => `${code}: ${detail}`),
-    ...[...was].filter((code) => !is.has(code)).map((code) => `${code} is over`),
+    ...[...was].filter((code) => !is.has(code)).map((code) => `${code} resolved`),
   ];
 }
 

@@ -14,7 +14,7 @@ const row: FreshnessRow = {
 };
 const at = '2026-11-15T12:00:00.000Z';
 const statement = (...sources: readonly FreshnessRow[]) => ({ at, sources });
-const warning = { code: 'CANARY_MISSING', since: at, detail: 'CVE-2021-44228 is not there' };
+const warning = { code: 'CANARY_MISSING', since: at, detail: 'CVE-2021-44228 is missing' };
 
 it('is read as it was printed', () => {
   expect(readFreshness(printFreshness(statement(row)))).toEqual(statement(row));
@@ -44,18 +44,18 @@ it('holds so much of a source, however much there is', () => {
 
 it.each<[string, readonly FreshnessRow[], readonly string[]]>([
   ['of age and count only', [{ ...row, ageSeconds: 4_200, records: 1704 }], []],
-  ['of state', [{ ...row, state: 'stale' }], ['was ok and is stale']],
-  ['to a warning', [{ ...row, warnings: [warning] }], ['CANARY_MISSING: CVE-2021-44228 is not there']],
-  ['to a new source', [row, { ...row, source: 'osv' }], ['is new, in state ok']],
+  ['of state', [{ ...row, state: 'stale' }], ['changed from ok to stale']],
+  ['to a warning', [{ ...row, warnings: [warning] }], ['CANARY_MISSING: CVE-2021-44228 is missing']],
+  ['to a new source', [row, { ...row, source: 'osv' }], ['is new (ok)']],
 ])('tells a change %s', (_name, sources, sentences) => {
   const changes = freshnessChanges(statement(row), statement(...sources));
 
   expect(changes.map(({ sentence }) => sentence)).toEqual(sentences);
 });
 
-it('tells that a warning is over, and nothing of the first statement', () => {
+it('tells that a warning resolved, and nothing of the first statement', () => {
   expect(freshnessChanges(statement({ ...row, warnings: [warning] }), statement(row))).toEqual([
-    { source: 'kev', sentence: 'CANARY_MISSING is over' },
+    { source: 'kev', sentence: 'CANARY_MISSING resolved' },
   ]);
   expect(freshnessChanges(null, statement(row))).toEqual([]);
 });

@@ -1,5 +1,3 @@
-import { atOnce } from '../slices/slices.ts';
-
 /**
  * Which node depends on which, as typed arrays: the neighbours of node `n` stand in `forward` from `forwardStart[n]` up to
  * `forwardStart[n + 1]`, and those that depend on it likewise in `reverse`. A million edges are nine megabytes.
@@ -118,4 +116,12 @@ function* reversed(
     yield;
   }
   return { start, targets: back };
+}
+
+/** Does work in slices to its end. */
+export function atOnce<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
 }

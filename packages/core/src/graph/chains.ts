@@ -1,5 +1,5 @@
-import { atOnce } from '../slices/slices.ts';
 import type { Adjacency } from './adjacency.ts';
+import { atOnce } from './adjacency.ts';
 import type { Components } from './components.ts';
 
 /** The longest chains of dependents: how many steps lie above each node, and which is the next. */

@@ -1,5 +1,5 @@
-import { atOnce } from '../slices/slices.ts';
 import type { Adjacency } from './adjacency.ts';
+import { atOnce } from './adjacency.ts';
 
 /**
  * Nodes that depend on each other in a circle, put together. Derivations have no circles, names of packages may: then the members of

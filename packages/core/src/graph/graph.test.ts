@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../slices/slices.ts';
-import { type Adjacency, adjacencyOf, buildAdjacency, type Direction, degreeOf, neighboursOf } from './adjacency.ts';
+import {
+  type Adjacency,
+  adjacencyOf,
+  atOnce,
+  buildAdjacency,
+  type Direction,
+  degreeOf,
+  neighboursOf,
+} from './adjacency.ts';
 import { bestKnownDependents } from './best-known.ts';
 import { chainFrom, chainsOf } from './chains.ts';
 import { depthAt, openWalk, pathTo } from './closure.ts';

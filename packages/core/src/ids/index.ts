@@ -2,6 +2,7 @@ export { type CveId, cveIdMeant, normaliseCveId, parseCveId, printCveId } from '
 export { normaliseCweId, parseCweId, printCweId } from './cwe.ts';
 export { extractIds, extractIdsOf, type FoundId } from './extract.ts';
 export { normaliseGhsaId } from './ghsa.ts';
+export { groupByKeys } from './group-by-keys.ts';
 export {
   type NixpkgsIssueId,
   normaliseNixpkgsIssueId,

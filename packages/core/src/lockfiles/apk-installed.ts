@@ -14,7 +14,7 @@ export const apkInstalled = defineLockfile({
     direct: 'null',
     dev: 'null',
     place: 'line',
-    skipped: 'all packages where nothing tells the distribution',
+    skipped: 'all packages if the distribution is unknown',
   },
 });
 
@@ -30,7 +30,7 @@ interface Installed {
 function readApkInstalled(text: string, collection: Collection, system: System | null): null {
   const packages = packagesOf(text);
   if (packages.length === 0 && text.trim() !== '')
-    throw new LockfileProblem('The file has no "P:": it is no list of apk.');
+    throw new LockfileProblem('Not an apk package list: "P:" is missing.');
   const on = system ?? systemOfPackages(packages);
   const bySource = ecosystemRuleFor('apk', on?.namespace ?? null)?.recordsName === 'source';
   for (const { fields, line } of packages) {

@@ -10,7 +10,7 @@ export const bunLock = defineLockfile({
   read: readBunLock,
   page: {
     forms: '0, 1',
-    direct: 'what the workspaces name',
+    direct: 'packages that workspaces name',
     dev: 'null: workspaces mix both',
     place: 'JSON pointer',
     skipped: 'workspaces, links to folders and copies of folders',
@@ -26,13 +26,13 @@ function readBunLock(text: string, collection: Collection): string {
   const packages = ownMember(file, 'packages');
   const version = ownMember(file, 'lockfileVersion');
   if (!isObject(packages) && typeof version !== 'number') {
-    throw new LockfileProblem('The file has neither "packages" nor "lockfileVersion": it is no bun.lock.');
+    throw new LockfileProblem('Not a bun.lock file: "packages" and "lockfileVersion" are missing.');
   }
   const asked = askedFor(ownMember(file, 'workspaces'));
   for (const [key, entry] of entriesOf(packages)) {
     const [id] = Array.isArray(entry) ? (entry as unknown[]) : [];
     const place = pointer('packages', key);
-    if (typeof id !== 'string') collection.skip(place, key, 'the entry does not begin with a name and a version');
+    if (typeof id !== 'string') collection.skip(place, key, 'the entry does not start with a name and a version');
     else addPackage(id, { place, direct: asked.has(key) }, collection);
   }
   return `v${typeof version === 'number' ? version : ''}`;

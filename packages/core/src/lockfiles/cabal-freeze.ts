@@ -12,7 +12,7 @@ export const cabalFreeze = defineLockfile({
     direct: 'null',
     dev: 'null',
     place: 'line',
-    skipped: 'packages of the compiler without a version (`installed`)',
+    skipped: 'compiler packages without a version (`installed`)',
   },
 });
 
@@ -33,8 +33,7 @@ function readCabalFreeze(text: string, collection: Collection): null {
     const list = body.startsWith('constraints:') ? body.slice('constraints:'.length) : body;
     for (const constraint of list.split(',')) addConstraint(constraint.trim(), number, collection);
   }
-  if (!found && text.trim() !== '')
-    throw new LockfileProblem('The file has no "constraints:": it is no freeze file of Cabal.');
+  if (!found && text.trim() !== '') throw new LockfileProblem('Not a Cabal freeze file: "constraints:" is missing.');
   return null;
 }
 
@@ -42,8 +41,7 @@ function addConstraint(constraint: string, line: number, collection: Collection)
   const [, name = '', version = '', installed] = CONSTRAINT.exec(constraint) ?? [];
   if (name === '') return;
   const place = lineNumber(line);
-  if (installed !== undefined)
-    collection.skip(place, name, 'a package of the compiler, of which the file gives no version');
+  if (installed !== undefined) collection.skip(place, name, 'a compiler package without a version');
   else collection.add({ type: 'hackage', name, version, direct: null, dev: null, place });
 }
 

@@ -12,10 +12,10 @@ export const cargoLock = defineLockfile({
   read: readCargo,
   page: {
     forms: '1 to 4',
-    direct: 'what crates without a source (those of the workspace) depend on',
+    direct: 'dependencies of crates without a source (workspace crates)',
     dev: 'null',
     place: 'line',
-    skipped: 'crates of the workspace; patches that nothing uses',
+    skipped: 'workspace crates; unused patches',
   },
 });
 
@@ -39,7 +39,7 @@ function readCargo(text: string, collection: Collection): string {
   const packages = ownMember(file, 'package');
   const root = ownMember(file, 'root');
   if (!Array.isArray(packages) && !isObject(root)) {
-    throw new LockfileProblem('The file has neither "[[package]]" nor "[root]": it is no Cargo.lock.');
+    throw new LockfileProblem('Not a Cargo.lock file: "[[package]]" and "[root]" are missing.');
   }
   const crates = cratesOf(Array.isArray(packages) ? packages : [], places, collection);
   const ofRoot = isObject(root) ? cratesOf([root], placesOf(text, '[root]'), collection) : [];

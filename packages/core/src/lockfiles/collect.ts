@@ -35,12 +35,12 @@ export function collect(limits: LockfileLimits): Collection {
   function add(entry: LockfileEntry): void {
     const { name, version, direct, dev } = entry;
     const place = shortPlace(entry.place);
-    if (name.length > LONGEST_NAME) return skip(place, name, `its name has more than ${LONGEST_NAME} characters`);
+    if (name.length > LONGEST_NAME) return skip(place, name, `its name exceeds ${LONGEST_NAME} characters`);
     if ((version ?? '').length > LONGEST_NAME) {
-      return skip(place, name, `its version has more than ${LONGEST_NAME} characters`);
+      return skip(place, name, `its version exceeds ${LONGEST_NAME} characters`);
     }
     if (Object.values(entry.qualifiers ?? {}).some((value) => (value ?? '').length > LONGEST_PLACE)) {
-      return skip(place, name, `its address has more than ${LONGEST_PLACE} characters`);
+      return skip(place, name, `its URL exceeds ${LONGEST_PLACE} characters`);
     }
     const { purl, problem } = buildPurl({ ...purlName(entry), version, qualifiers: entry.qualifiers ?? null });
     if (purl === null) return skip(place, name, `it has no package URL: ${problem}`);
@@ -60,8 +60,7 @@ export function collect(limits: LockfileLimits): Collection {
       });
     } else {
       repeats += 1;
-      if (repeats > REPEATS_PER_COMPONENT * limits.components)
-        throw tooMany(limits, 'components, most of them repeated');
+      if (repeats > REPEATS_PER_COMPONENT * limits.components) throw tooMany(limits, 'components, mostly duplicates');
       const asked = either(before.direct, direct);
       const { through: known, ...rest } = before;
       components.set(text, {
@@ -74,7 +73,7 @@ export function collect(limits: LockfileLimits): Collection {
   }
 
   function skip(place: string, name: string | null, reason: string): void {
-    if (skipped.length >= limits.components) throw tooMany(limits, 'entries that are no components');
+    if (skipped.length >= limits.components) throw tooMany(limits, 'entries that are not components');
     skipped.push({
       place: shortPlace(place),
       name: name === null ? null : shortened(name, LONGEST_NAME),
@@ -112,7 +111,7 @@ function shortened(text: string, length: number): string {
 
 function repeatNote(repeats: number): string {
   const entries = repeats === 1 ? 'One entry repeats' : `${repeats} entries repeat`;
-  return `${entries} a package and version that occurs before, in another place or for another platform.`;
+  return `${entries} a package and version listed elsewhere or for another platform.`;
 }
 
 function tooMany(limits: LockfileLimits, what: string): LockfileProblem {

@@ -11,7 +11,7 @@ export const composerLock = defineLockfile({
   page: {
     forms: '',
     direct: 'null: the requirements are in composer.json',
-    dev: 'what is in `packages-dev`',
+    dev: 'packages in `packages-dev`',
     place: 'JSON pointer',
     skipped: 'folders',
   },
@@ -22,7 +22,7 @@ function readComposerLock(text: string, collection: Collection): null {
   const file = parseJsonObject(text);
   const [packages, development] = ['packages', 'packages-dev'].map((key) => ownMember(file, key));
   if (!Array.isArray(packages) && !Array.isArray(development)) {
-    throw new LockfileProblem('The file has neither "packages" nor "packages-dev": it is no composer.lock.');
+    throw new LockfileProblem('Not a composer.lock file: "packages" and "packages-dev" are missing.');
   }
   addAll('packages', packages, collection);
   addAll('packages-dev', development, collection);

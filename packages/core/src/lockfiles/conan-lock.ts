@@ -9,8 +9,8 @@ export const conanLock = defineLockfile({
   read: readConanLock,
   page: {
     forms: '0.4 (Conan 1), 0.5 (Conan 2)',
-    direct: 'null; form 0.4: what the project (node 0) requires',
-    dev: 'true in `build_requires` and `python_requires`, false in `requires`; form 0.4: by its `context`',
+    direct: 'null; in form 0.4, what the project (node 0) requires',
+    dev: 'true in `build_requires` and `python_requires`, false in `requires`; in form 0.4, by `context`',
     place: 'JSON pointer',
     skipped: 'the project itself, references without a version',
   },
@@ -23,7 +23,7 @@ function readConanLock(text: string, collection: Collection): string {
   const nodes = isObject(graph) ? ownMember(graph, 'nodes') : undefined;
   const lists = LISTS.filter((list) => Array.isArray(ownMember(file, list)));
   if (!isObject(nodes) && lists.length === 0) {
-    throw new LockfileProblem('The file has neither "requires" nor "graph_lock": it is no conan.lock.');
+    throw new LockfileProblem('Not a conan.lock file: "requires" and "graph_lock" are missing.');
   }
   if (isObject(nodes)) readNodes(nodes, collection);
   for (const list of lists) readList(list, ownMember(file, list) as readonly unknown[], collection);
@@ -72,7 +72,7 @@ function addReference(
   at: { readonly place: string; readonly direct: boolean | null; readonly dev: boolean | null },
   collection: Collection,
 ): void {
-  if (typeof reference !== 'string') return collection.skip(at.place, null, 'the entry is no reference');
+  if (typeof reference !== 'string') return collection.skip(at.place, null, 'the entry is not a reference');
   const [bare = ''] = reference.split(/[#%]/, 1);
   const [id = '', owner = ''] = bare.split('@', 2);
   const [name = '', version = ''] = id.split('/', 2);

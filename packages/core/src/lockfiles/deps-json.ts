@@ -8,10 +8,10 @@ export const depsJson = defineLockfile({
   read: readDepsJson,
   page: {
     forms: '',
-    direct: 'what the projects among the libraries depend on, null where there is none',
+    direct: 'dependencies of the projects among the libraries; null if there are none',
     dev: 'null',
     place: 'JSON pointer',
-    skipped: 'projects and assemblies that are no package',
+    skipped: 'projects and assemblies that are not packages',
   },
 });
 
@@ -19,7 +19,7 @@ export const depsJson = defineLockfile({
 function readDepsJson(text: string, collection: Collection): null {
   const file = parseJsonObject(text);
   const libraries = ownMember(file, 'libraries');
-  if (!isObject(libraries)) throw new LockfileProblem('The file has no "libraries": it is no deps.json of .NET.');
+  if (!isObject(libraries)) throw new LockfileProblem('Not a .NET deps.json file: "libraries" is missing.');
   const asked = askedFor(libraries, ownMember(file, 'targets'));
   for (const [key, entry] of Object.entries(libraries)) {
     const place = pointer('libraries', key);
@@ -29,7 +29,7 @@ function readDepsJson(text: string, collection: Collection): null {
     if (type === 'project') collection.skip(place, name, 'a folder of this project, not a published package');
     else if (type === 'package') collection.add({ type: 'nuget', name, version, direct, dev: null, place });
     else if (type === 'runtimepack') addRuntime(name, { version, direct, dev: null, place }, collection);
-    else collection.skip(place, name, `a library of the type ${quoted(type ?? '')}, which is no package`);
+    else collection.skip(place, name, `a library of type ${quoted(type ?? '')}, which is not a package`);
   }
   return null;
 }

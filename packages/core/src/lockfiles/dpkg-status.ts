@@ -14,7 +14,7 @@ export const dpkgStatus = defineLockfile({
     direct: 'null',
     dev: 'null',
     place: 'line',
-    skipped: 'packages that are not installed; all of them where nothing tells the distribution',
+    skipped: 'packages that are not installed; all packages if the distribution is unknown',
   },
 });
 
@@ -29,8 +29,7 @@ interface Stanza {
  */
 function readDpkgStatus(text: string, collection: Collection, system: System | null): null {
   const stanzas = stanzasOf(text);
-  if (stanzas.length === 0 && text.trim() !== '')
-    throw new LockfileProblem('The file has no "Package:": it is no list of dpkg.');
+  if (stanzas.length === 0 && text.trim() !== '') throw new LockfileProblem('Not a dpkg list: "Package:" is missing.');
   const installed = stanzas.filter(({ fields }) => isInstalled(fields));
   const on = system ?? systemOfStanzas(installed);
   for (const stanza of stanzas) {

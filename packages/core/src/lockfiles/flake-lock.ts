@@ -10,7 +10,7 @@ export const flakeLock = defineLockfile({
   read: readFlakeLock,
   page: {
     forms: '7 (experimental)',
-    direct: 'the inputs of the root, also those that follow others',
+    direct: 'inputs of the root, including those that follow others',
     dev: 'null',
     place: 'JSON pointer',
     skipped: 'paths, and inputs that are not pinned',
@@ -23,7 +23,7 @@ function readFlakeLock(text: string, collection: Collection): string {
   const nodes = ownMember(file, 'nodes');
   const root = textMember(file, 'root');
   if (!isObject(nodes) || root === null)
-    throw new LockfileProblem('The file has no "nodes" and "root": it is no flake.lock.');
+    throw new LockfileProblem('Not a flake.lock file: "nodes" and "root" are missing.');
   const asked = askedFor(nodes, root);
   for (const [name, node] of Object.entries(nodes)) {
     // The flake itself.
@@ -39,8 +39,7 @@ function readFlakeLock(text: string, collection: Collection): string {
   return `v${typeof version === 'number' ? version : ''}`;
 }
 
-const NOTE =
-  'Experimental: inputs of a flake are revisions of repositories, for which few records name affected revisions.';
+const NOTE = 'Experimental: flake inputs are repository revisions, for which few records name affected revisions.';
 
 /** What a pinned input is, or why it is nothing to ask about. */
 function identify(input: string, locked: object): PinnedSource | string {
@@ -50,14 +49,14 @@ function identify(input: string, locked: object): PinnedSource | string {
   if (type === 'path') return `the folder ${quoted(textMember(locked, 'path') ?? '')}`;
   const host = FORGES.get(type);
   if (host !== undefined) {
-    if (owner === null || repo === null) return `an input of the type ${type} without an owner or a repository`;
+    if (owner === null || repo === null) return `a ${type} input without an owner or a repository`;
     // Another host is an installation of the forge elsewhere.
     return repositoryAt(`https://${textMember(locked, 'host') ?? host}/${owner}/${repo}`, version);
   }
-  if (url === null) return `an input of the type ${quoted(type)} without an address`;
+  if (url === null) return `a ${quoted(type)} input without a URL`;
   if (type === 'git') return repositoryAt(url, version);
   if (ARCHIVES.includes(type)) return archiveAt(input, url, version);
-  return `an input of the type ${quoted(type)}`;
+  return `a ${quoted(type)} input`;
 }
 
 const FORGES: ReadonlyMap<string, string> = new Map([

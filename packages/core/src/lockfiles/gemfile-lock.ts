@@ -12,10 +12,10 @@ export const gemfileLock = defineLockfile({
   read: readGemfileLock,
   page: {
     forms: '',
-    direct: 'DEPENDENCIES, and what the gems of PATH depend on',
-    dev: 'null: groups are in the Gemfile',
+    direct: 'DEPENDENCIES, and dependencies of PATH gems',
+    dev: 'null: the Gemfile has the groups',
     place: 'line',
-    skipped: 'gems of folders (PATH) and of plugins',
+    skipped: 'gems from folders (PATH) and plugins',
   },
 });
 
@@ -50,7 +50,7 @@ function readGemfileLock(text: string, collection: Collection): null {
       section = { title: body, remote: null, revision: null };
       listed ||= body === 'DEPENDENCIES';
     } else if (section === null) {
-      throw new LockfileProblem(`Line ${number} belongs to no section of a Gemfile.lock: ${quoted(body)}`);
+      throw new LockfileProblem(`Line ${number} is outside every section of Gemfile.lock: ${quoted(body)}`);
     } else if (section.title === 'DEPENDENCIES') {
       if (indent === 2) asked.add(nameOf(body));
     } else if (SOURCES.includes(section.title)) {
@@ -60,7 +60,7 @@ function readGemfileLock(text: string, collection: Collection): null {
     }
   }
   if (section === null || !(listed || gems.length > 0)) {
-    throw new LockfileProblem('The file has neither "GEM" nor "DEPENDENCIES": it is no Gemfile.lock.');
+    throw new LockfileProblem('Not a Gemfile.lock file: "GEM" and "DEPENDENCIES" are missing.');
   }
   for (const gem of gems) addGem(gem, listed ? asked : null, collection);
   return null;
@@ -77,7 +77,7 @@ function addGem(
   if (section.title === 'PATH') {
     return collection.skip(place, name, `a gem of the folder ${quoted(section.remote ?? '')}, not a published one`);
   }
-  if (section.title === 'PLUGIN SOURCE') return collection.skip(place, name, 'a gem that a plugin of Bundler provides');
+  if (section.title === 'PLUGIN SOURCE') return collection.skip(place, name, 'a gem provided by a Bundler plugin');
   collection.add({
     type: 'gem',
     name,

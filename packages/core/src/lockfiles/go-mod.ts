@@ -8,10 +8,10 @@ export const goMod = defineLockfile({
   read: readGoMod,
   page: {
     forms: '',
-    direct: 'what has no comment `// indirect`',
+    direct: 'modules without the comment `// indirect`',
     dev: 'null',
     place: 'line',
-    skipped: 'modules that a folder replaces; the standard library',
+    skipped: 'modules replaced by a folder; the standard library',
   },
 });
 
@@ -40,15 +40,15 @@ function readGoMod(text: string, collection: Collection): null {
       else collection.skip(lineNumber(number), name, 'the line is not "module version"');
     } else if (verb === 'replace') readReplacement(words, replaced);
   }
-  if (module === null) throw new LockfileProblem('The file has no line "module": it is no go.mod.');
+  if (module === null) throw new LockfileProblem('Not a go.mod file: the line "module" is missing.');
   for (const each of required) addModule(each, replaced, collection);
   if (go === null || isBefore117(go)) collection.skip('go.mod', null, BEFORE_117);
   collection.skip('go.mod', 'the standard library', STANDARD_LIBRARY);
   return null;
 }
 
-const BEFORE_117 = 'not judged: what the dependencies need, because go.mod lists it from Go 1.17 on; give go.sum';
-const STANDARD_LIBRARY = 'not judged: go.mod names the oldest Go that will do, not the one that builds';
+const BEFORE_117 = 'not checked: transitive dependencies, which go.mod lists only from Go 1.17; pass go.sum';
+const STANDARD_LIBRARY = 'not checked: go.mod names the minimum Go version, not the one used to build';
 
 function addModule(
   { name, version, direct, line }: Required,
@@ -59,7 +59,7 @@ function addModule(
   const instead = replaced.get(`${name} ${version}`) ?? replaced.get(name);
   if (instead === undefined) return collection.add({ type: 'golang', name, version, direct, dev: null, place });
   const [other = '', otherVersion] = instead;
-  if (otherVersion === undefined) return collection.skip(place, name, `the folder ${quoted(other)} replaces it`);
+  if (otherVersion === undefined) return collection.skip(place, name, `replaced by the folder ${quoted(other)}`);
   collection.add({ type: 'golang', name: other, version: otherVersion, direct, dev: null, place });
 }
 

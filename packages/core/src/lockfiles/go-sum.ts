@@ -13,7 +13,7 @@ export const goSum = defineLockfile({
     dev: 'null',
     place: 'line',
     skipped:
-      'versions with a `/go.mod` line alone: the go command read them to choose versions, their code is not in the build',
+      'versions with only a `/go.mod` line: the go command read them to choose versions, but their code is not in the build',
   },
 });
 
@@ -51,13 +51,13 @@ function readGoSum(text: string, collection: Collection): null {
     else before.code ||= code;
   }
   if (read === 0 && text.trim() !== '')
-    throw new LockfileProblem('No line is one of a go.sum: "module version h1:hash".');
+    throw new LockfileProblem('Not a go.sum file: no line has the form "module version h1:hash".');
   for (const module of modules.values()) addModule(module, collection);
   if (modules.size > 0) collection.note(NOTE);
   return null;
 }
 
-const NOTE = 'go.sum also keeps versions that the build no longer chooses: go list -m all names those that it does.';
+const NOTE = 'go.sum also keeps versions that are no longer used. Run go list -m all to see those in use.';
 
 function addModule({ name, version, line, code }: Module, collection: Collection): void {
   const place = lineNumber(line);

@@ -10,9 +10,9 @@ export const gradleLockfile = defineLockfile({
   page: {
     forms: '',
     direct: 'null',
-    dev: 'true where all configurations begin with `test`, false in `compileClasspath` and `runtimeClasspath`, else null',
+    dev: 'true if all configurations begin with `test`, false in `compileClasspath` and `runtimeClasspath`, otherwise null',
     place: 'line',
-    skipped: 'lines that are no `group:name:version`',
+    skipped: 'lines that are not `group:name:version`',
   },
 });
 
@@ -29,7 +29,7 @@ function readGradleLockfile(text: string, collection: Collection): null {
     else if (addModule(module, equals === -1 ? '' : body.slice(equals + 1), number, collection)) read += 1;
   }
   if (read === 0 && text.trim() !== '') {
-    throw new LockfileProblem('No line is one of a lockfile of Gradle: "group:name:version=configurations".');
+    throw new LockfileProblem('Not a Gradle lockfile: no line has the form "group:name:version=configurations".');
   }
   return null;
 }

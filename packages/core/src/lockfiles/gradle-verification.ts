@@ -29,4 +29,4 @@ function readGradleVerification(text: string, collection: Collection): null {
   return null;
 }
 
-const NOTE = 'The file lists everything that Gradle has verified once, also versions that the build no longer uses.';
+const NOTE = 'The file lists everything that Gradle ever verified, including versions no longer used.';

@@ -83,10 +83,10 @@ describe('package-lock.json', () => {
   });
 
   it.each([
-    ['{', '! The file is not JSON: '],
+    ['{', '! The file is not valid JSON: '],
     ['[]', '! The file is JSON, but not an object.'],
-    ['{}', '! The file has neither "lockfileVersion" nor "packages": it is no package-lock.json of npm.'],
-    ['{"lockfileVersion": 3}', '! The file has no "packages": it is no package-lock.json of npm.'],
+    ['{}', '! Not an npm package-lock.json file: "lockfileVersion" and "packages" are missing.'],
+    ['{"lockfileVersion": 3}', '! Not an npm package-lock.json file: "packages" is missing.'],
     ['{"lockfileVersion": 1, "dependencies": []}', '! "dependencies" is not an object.'],
   ])('refuses %s', (text, problem) => {
     expect(linesRead('package-lock.json', text)).toEqual([expect.stringContaining(problem)]);
@@ -136,9 +136,9 @@ e@1:
   });
 
   it.each([
-    ['# yarn lockfile v1\na@1\n', '! Line 2 is no entry of a yarn.lock: "a@1"'],
-    ['# yarn lockfile v1\n  version "1"\n', '! Line 2 belongs to no entry: "version \\"1\\""'],
-    ['a', '! The file has neither "# yarn lockfile v1" nor "__metadata": it is no yarn.lock.'],
+    ['# yarn lockfile v1\na@1\n', '! Line 2 is not a yarn.lock entry: "a@1"'],
+    ['# yarn lockfile v1\n  version "1"\n', '! Line 2 is outside every entry: "version \\"1\\""'],
+    ['a', '! Not a yarn.lock file: "# yarn lockfile v1" and "__metadata" are missing.'],
   ])('refuses %j', (text, problem) => {
     expect(linesRead('yarn.lock', text)).toEqual([problem]);
   });
@@ -211,7 +211,7 @@ __metadata:
       'pkg:npm/b@2.0.0 | true | null | line 20',
       'pkg:npm/c@0.1.0?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Fo%2Fc.git%400123abc | true | null | line 30',
       '- d | line 35 | a link to the folder "./d" of this project',
-      '- e | line 40 | the protocol "condition:" of a Yarn plugin, which is no published package itself',
+      '- e | line 40 | the Yarn plugin protocol "condition:", not a published package',
       '- shop | line 47 | a workspace of this project, not a published package',
       '- x@npm:1 | line 56 | the entry has no resolution',
     ]);
@@ -223,8 +223,8 @@ __metadata:
     expect(lockfile).toMatchObject({
       format: 'berry 8',
       notes: [
-        '1 of the packages are patched; they are taken as published.',
-        'One entry repeats a package and version that occurs before, in another place or for another platform.',
+        '1 of the packages are patched; treated as published.',
+        'One entry repeats a package and version listed elsewhere or for another platform.',
       ],
     });
   });

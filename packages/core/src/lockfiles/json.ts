@@ -12,7 +12,7 @@ export function parseJsonObject(text: string): object {
     value = JSON.parse(text);
   } catch (cause) {
     throw new LockfileProblem(
-      `The file is not JSON: ${cause instanceof Error ? cause.message : 'it cannot be parsed'}`,
+      `The file is not valid JSON: ${cause instanceof Error ? cause.message : 'it cannot be parsed'}`,
       {
         cause,
       },

@@ -103,8 +103,8 @@ export function refusalOf(fileName: string): string {
   const name = baseName(fileName);
   const tool = LOCKFILES_OF_OTHERS.get(name);
   const beside = LOCKFILE_DEFINITIONS.find(({ manifests = [] }) => manifests.includes(name))?.kind;
-  const supported = `Supported are ${LOCKFILE_KINDS.join(', ')}.`;
-  if (tool !== undefined) return `${name}, the lockfile of ${tool}, is not supported. ${supported}`;
+  const supported = `Supported files: ${LOCKFILE_KINDS.join(', ')}.`;
+  if (tool !== undefined) return `${name}, the ${tool} lockfile, is not supported. ${supported}`;
   if (beside !== undefined) return `${name} names ranges, not versions: give the ${beside} beside it. ${supported}`;
   return `${JSON.stringify(name.slice(0, 100))} is no lockfile that is known by its name. ${supported}`;
 }

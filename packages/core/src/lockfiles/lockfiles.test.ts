@@ -83,8 +83,8 @@ source = "git+https://example.org/c.git#0123abc"
   });
 
   it.each([
-    ['a = ', '! The file is not TOML: '],
-    ['version = 4', '! The file has neither "[[package]]" nor "[root]": it is no Cargo.lock.'],
+    ['a = ', '! The file is not valid TOML: '],
+    ['version = 4', '! Not a Cargo.lock file: "[[package]]" and "[root]" are missing.'],
   ])('refuses %j', (text, problem) => {
     expect(linesRead('Cargo.lock', text)).toEqual([expect.stringContaining(problem)]);
   });
@@ -109,7 +109,9 @@ nonsense
   });
 
   it('refuses what has no line of its kind, and takes an empty file as it is', () => {
-    expect(linesRead('go.sum', '<html>\n</html>')).toEqual(['! No line is one of a go.sum: "module version h1:hash".']);
+    expect(linesRead('go.sum', '<html>\n</html>')).toEqual([
+      '! Not a go.sum file: no line has the form "module version h1:hash".',
+    ]);
     expect(linesRead('go.work.sum', '')).toEqual([]);
   });
 });
@@ -147,9 +149,9 @@ describe('requirements.txt', () => {
     ['-e .', '- null'],
     ['--index-url https://example.org/simple', undefined],
     ['--only-binary :all:', undefined],
-    ['https://example.org/a.zip', '! No line is one of a requirements.txt.'],
-    ['-x', '! No line is one of a requirements.txt.'],
-    ['a b', '! No line is one of a requirements.txt.'],
+    ['https://example.org/a.zip', '! Not a requirements.txt file: no line is a requirement.'],
+    ['-x', '! Not a requirements.txt file: no line is a requirement.'],
+    ['a b', '! Not a requirements.txt file: no line is a requirement.'],
   ])('%j', (line, expected) => {
     const [first] = linesRead('requirements.txt', `${line}\n`);
 
@@ -185,8 +187,8 @@ what is this
       'pkg:pypi/d@1.0 | null | null | line 10',
       'pkg:pypi/e@1.0 | null | null | line 13',
       'pkg:pypi/zope-interface@1.0 | false | null | line 14',
-      '- other.txt | line 18 | another file of requirements, which is not read: give it as well',
-      '- null | line 19 | it is no requirement: "what is this"',
+      '- other.txt | line 18 | another requirements file, which is not read: pass it as well',
+      '- null | line 19 | not a requirement: "what is this"',
     ]);
   });
 });
@@ -242,8 +244,8 @@ BUNDLED WITH
   });
 
   it.each([
-    ['  a (1.0)', '! Line 1 belongs to no section of a Gemfile.lock: "a (1.0)"'],
-    ['<html>', '! The file has neither "GEM" nor "DEPENDENCIES": it is no Gemfile.lock.'],
+    ['  a (1.0)', '! Line 1 is outside every section of Gemfile.lock: "a (1.0)"'],
+    ['<html>', '! Not a Gemfile.lock file: "GEM" and "DEPENDENCIES" are missing.'],
   ])('refuses %j', (text, problem) => {
     expect(linesRead('gems.locked', text)).toEqual([problem]);
   });
@@ -284,15 +286,15 @@ describe('flake.lock', () => {
       'pkg:git/git.sr.ht/~o/e@05 | false | null | /nodes/e',
       'pkg:generic/nixpkgs@08?download_url=https:%2F%2Fexample.org%2Fn.tar.xz | true | null | /nodes/nixpkgs_2',
       '- f | /nodes/f | the folder "./f"',
-      '- g | /nodes/g | a repository at "file:///g", which is on no host',
+      '- g | /nodes/g | a repository at "file:///g", without a host',
       '- h | /nodes/h | it is not pinned',
-      '- i | /nodes/i | an input of the type "hg"',
+      '- i | /nodes/i | a "hg" input',
     ]);
   });
 
   it('refuses what is no lock of a flake', () => {
     expect(linesRead('flake.lock', '{"nodes": {}}')).toEqual([
-      '! The file has no "nodes" and "root": it is no flake.lock.',
+      '! Not a flake.lock file: "nodes" and "root" are missing.',
     ]);
   });
 });

@@ -9,10 +9,10 @@ export const nugetLock = defineLockfile({
   read: readNugetLock,
   page: {
     forms: '1, 2',
-    direct: 'the type `Direct`',
+    direct: 'type `Direct`',
     dev: 'null',
     place: 'JSON pointer',
-    skipped: 'projects of the solution',
+    skipped: 'projects in the solution',
   },
 });
 
@@ -20,7 +20,7 @@ export const nugetLock = defineLockfile({
 function readNugetLock(text: string, collection: Collection): string {
   const file = parseJsonObject(text);
   const frameworks = ownMember(file, 'dependencies');
-  if (!isObject(frameworks)) throw new LockfileProblem('The file has no "dependencies": it is no packages.lock.json.');
+  if (!isObject(frameworks)) throw new LockfileProblem('Not a packages.lock.json file: "dependencies" is missing.');
   for (const [framework, packages] of Object.entries(frameworks)) {
     for (const [name, entry] of entriesOf(packages)) addPackage(framework, name, entry, collection);
   }

@@ -20,9 +20,7 @@ export function readNestedDependencies(file: object, collection: Collection): vo
     throw new LockfileProblem('"dependencies" is not an object.');
   }
   if (dependencies === undefined && !Object.hasOwn(file, 'lockfileVersion')) {
-    throw new LockfileProblem(
-      'The file has neither "lockfileVersion" nor "packages": it is no package-lock.json of npm.',
-    );
+    throw new LockfileProblem('Not an npm package-lock.json file: "lockfileVersion" and "packages" are missing.');
   }
   const all = flatten(dependencies);
   const required = new Set(

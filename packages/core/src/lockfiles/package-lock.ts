@@ -13,8 +13,8 @@ export const packageLock = defineLockfile({
   read: readPackageLock,
   page: {
     forms: '1, 2, 3',
-    direct: 'what the project and its workspaces name; in form 1 only what no package requires',
-    dev: 'the flag `dev`; `devOptional` is not for development alone',
+    direct: 'dependencies of the project and its workspaces; in form 1, packages that no other package requires',
+    dev: 'the flag `dev`; `devOptional` counts as production',
     place: 'JSON pointer',
     skipped: 'workspaces, links to folders and copies of folders',
   },
@@ -30,7 +30,7 @@ function readPackageLock(text: string, collection: Collection): string {
   const packages = ownMember(file, 'packages');
   if (isObject(packages)) readPackages(packages, collection);
   else if (version === undefined || version === 1) readNestedDependencies(file, collection);
-  else throw new LockfileProblem('The file has no "packages": it is no package-lock.json of npm.');
+  else throw new LockfileProblem('Not an npm package-lock.json file: "packages" is missing.');
   return `v${typeof version === 'number' ? version : 1}`;
 }
 

@@ -12,7 +12,7 @@ export const packagesConfig = defineLockfile({
     direct: 'null: the file mixes both',
     dev: 'the flag `developmentDependency`',
     place: 'line',
-    skipped: 'packages without an id or a version',
+    skipped: 'packages without an ID or a version',
   },
 });
 
@@ -24,7 +24,7 @@ function readPackagesConfig(text: string, collection: Collection): null {
     const name = attributes.get('id') ?? '';
     const version = attributes.get('version') ?? '';
     const dev = attributes.get('developmentDependency')?.toLowerCase() === 'true';
-    if (name === '' || version === '') collection.skip(place, name || null, 'the package has no id or no version');
+    if (name === '' || version === '') collection.skip(place, name || null, 'the package has no ID or no version');
     else collection.add({ type: 'nuget', name, version, direct: null, dev, place });
   });
   return null;

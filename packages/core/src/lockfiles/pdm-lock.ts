@@ -12,7 +12,7 @@ export const pdmLock = defineLockfile({
   page: {
     forms: '3, 4',
     direct: 'null: the requirements are in pyproject.toml',
-    dev: 'false for the group `default`, else null: other groups may be extras',
+    dev: 'false for the group `default`, otherwise null: other groups may be extras',
     place: 'line',
     skipped: 'folders',
   },

@@ -11,7 +11,7 @@ export const pipfileLock = defineLockfile({
   read: readPipfileLock,
   page: {
     forms: '6',
-    direct: 'null: the requirements are in the Pipfile',
+    direct: 'null: the Pipfile has the requirements',
     dev: 'true in `develop`, false in `default`, null in other categories',
     place: 'JSON pointer',
     skipped: 'folders',
@@ -22,7 +22,7 @@ export const pipfileLock = defineLockfile({
 function readPipfileLock(text: string, collection: Collection): string {
   const file = parseJsonObject(text);
   const meta = ownMember(file, '_meta');
-  if (!isObject(meta)) throw new LockfileProblem('The file has no "_meta": it is no Pipfile.lock.');
+  if (!isObject(meta)) throw new LockfileProblem('Not a Pipfile.lock file: "_meta" is missing.');
   for (const [category, packages] of Object.entries(file)) {
     if (category === '_meta') continue;
     for (const [name, entry] of entriesOf(packages)) addPackage(category, name, entry, collection);

@@ -165,8 +165,8 @@ packages:
 
   it.each([
     ['a: [', '! The file is not YAML as lockfiles use it: '],
-    ['a: 1', '! The file has no "lockfileVersion": it is no pnpm-lock.yaml.'],
-    ['lockfileVersion: 10.0', '! Version "10.0" of pnpm-lock.yaml is not supported: 5, 6 and 9 are.'],
+    ['a: 1', '! Not a pnpm-lock.yaml file: "lockfileVersion" is missing.'],
+    ['lockfileVersion: 10.0', '! pnpm-lock.yaml version "10.0" is not supported; use 5, 6 or 9.'],
     ['lockfileVersion: &a 9.0\npackages: *a', '! The file is not YAML as lockfiles use it: '],
   ])('refuses %j', (text, problem) => {
     expect(linesRead('pnpm-lock.yaml', text)).toEqual([expect.stringContaining(problem)]);

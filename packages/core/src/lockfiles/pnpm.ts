@@ -13,10 +13,10 @@ export const pnpmLock = defineLockfile({
   read: readPnpm,
   page: {
     forms: '5, 6, 9',
-    direct: 'what the importers name',
-    dev: 'the flag; from 9 on, what is reached from `devDependencies` alone',
+    direct: 'dependencies of the importers',
+    dev: 'the flag; from version 9, packages reached only from `devDependencies`',
     place: 'line',
-    skipped: 'workspaces, links to folders and copies of folders; runtimes that pnpm fetches',
+    skipped: 'workspaces, links to folders and copies of folders; runtimes fetched by pnpm',
   },
 });
 
@@ -25,7 +25,7 @@ function readPnpm(text: string, collection: Collection): string {
   // pnpm may keep a lockfile of its own plugins as a document before that of the projects.
   const files = parseYamlMaps(text).filter((file) => file.has('lockfileVersion'));
   const last = files.at(-1);
-  if (last === undefined) throw new LockfileProblem('The file has no "lockfileVersion": it is no pnpm-lock.yaml.');
+  if (last === undefined) throw new LockfileProblem('Not a pnpm-lock.yaml file: "lockfileVersion" is missing.');
   for (const file of files) readDocument(file, files.length === 1 ? text : null, collection);
   return mapText(last, 'lockfileVersion') ?? '';
 }
@@ -43,7 +43,7 @@ function readDocument(file: YamlMap, text: string | null, collection: Collection
 function majorOf(version: string): PnpmMajor {
   const major = Number.parseInt(version, 10);
   if (major === 5 || major === 6 || major === 9) return major;
-  throw new LockfileProblem(`Version ${quoted(version)} of pnpm-lock.yaml is not supported: 5, 6 and 9 are.`);
+  throw new LockfileProblem(`pnpm-lock.yaml version ${quoted(version)} is not supported; use 5, 6 or 9.`);
 }
 
 interface PnpmPackage {
@@ -84,7 +84,7 @@ function sourceOf(resolution: unknown): PurlParts['qualifiers'] | string {
     return `a copy of the folder ${quoted(mapText(resolution, 'directory') ?? '')}, not a published package`;
   }
   if (type === 'git') return vcsQualifiers(mapText(resolution, 'repo') ?? '', mapText(resolution, 'commit'));
-  if (type !== null) return `a ${quoted(type)} that pnpm fetches, not a published package`;
+  if (type !== null) return `a ${quoted(type)} fetched by pnpm, not a published package`;
   const origin = originOfResolved(mapText(resolution, 'tarball'));
   return 'qualifiers' in origin ? (origin.qualifiers ?? null) : null;
 }

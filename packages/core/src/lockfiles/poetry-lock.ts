@@ -12,7 +12,7 @@ export const poetryLock = defineLockfile({
   page: {
     forms: '1, 2',
     direct: 'null: the requirements are in pyproject.toml',
-    dev: 'by `groups`, in form 1 by `category`, else null',
+    dev: 'by `groups`, in form 1 by `category`, otherwise null',
     place: 'line',
     skipped: 'folders',
   },

@@ -8,10 +8,10 @@ export const pom = defineLockfile({
   read: readPom,
   page: {
     forms: '',
-    direct: 'true: the file names nothing else',
+    direct: 'true: the file lists only direct dependencies',
     dev: 'the scope `test`',
     place: 'line',
-    skipped: 'what the dependencies need, the parent and the plugins: the file is read without resolution',
+    skipped: 'transitive dependencies, the parent and the plugins: the file is not resolved',
   },
 });
 
@@ -41,7 +41,7 @@ function readPom(text: string, collection: Collection): null {
 
 const DEPENDENCY = 'dependencies/dependency';
 const NOT_RESOLVED =
-  'not judged: what the dependencies need, the parent and the plugins, because pom.xml does not list them; scan the bill of materials of the CycloneDX plugin for Maven';
+  'not checked: transitive dependencies, the parent and the plugins, which pom.xml does not list; scan the SBOM of the CycloneDX Maven plugin instead';
 
 function readProject({ fields }: XmlElement, properties: Map<string, string>, prefix: string): void {
   for (const name of ['groupId', 'artifactId', 'version']) {
@@ -71,7 +71,7 @@ function addDependency(element: XmlElement, { properties, managed }: Known, coll
   const place = lineNumber(element.line);
   const name = filled(identity(element), properties);
   if (name.includes('${') || name.startsWith(':') || name.endsWith(':')) {
-    return collection.skip(place, name, 'the file does not say which group or artifact it is');
+    return collection.skip(place, name, 'the entry lacks a group or an artifact');
   }
   const written = filled(element.fields.get('version') ?? managed.get(identity(element)) ?? '', properties);
   const version = written === '' || written.includes('${') || RANGE.test(written) ? null : written;

@@ -12,16 +12,16 @@ export const pubspecLock = defineLockfile({
   page: {
     forms: '',
     direct: 'by `dependency`',
-    dev: 'true for `direct dev`, false for `direct main`, else null',
+    dev: 'true for `direct dev`, false for `direct main`, otherwise null',
     place: 'line',
-    skipped: 'folders, and packages of the SDK',
+    skipped: 'folders, and SDK packages',
   },
 });
 
 /** pubspec.lock of Dart and Flutter: https://dart.dev/tools/pub/glossary#lockfile */
 function readPubspecLock(text: string, collection: Collection): null {
   const file = parseYamlMaps(text).find((document) => document.has('packages'));
-  if (file === undefined) throw new LockfileProblem('The file has no "packages": it is no pubspec.lock.');
+  if (file === undefined) throw new LockfileProblem('Not a pubspec.lock file: "packages" is missing.');
   const packages = mapEntries(file.get('packages'));
   const places = linesOfKeys(text, 'packages', 2, packages.length);
   for (const [index, [name, entry]] of packages.entries()) {
@@ -36,9 +36,9 @@ function addPackage(name: string, entry: unknown, place: string, collection: Col
   if (source === 'path') {
     return collection.skip(place, name, `a folder of this project: ${quoted(mapText(description, 'path') ?? '')}`);
   }
-  if (source === 'sdk') return collection.skip(place, name, 'a package of the SDK, which has no version of its own');
+  if (source === 'sdk') return collection.skip(place, name, 'an SDK package, which has no version of its own');
   if (source !== 'hosted' && source !== 'git')
-    return collection.skip(place, name, `a package of the source ${quoted(source)}`);
+    return collection.skip(place, name, `a package from the source ${quoted(source)}`);
   const url = mapText(description, 'url');
   const repository = source === 'git' && url !== null ? vcsQualifiers(url, mapText(description, 'resolved-ref')) : null;
   const elsewhere = source === 'hosted' && url !== null && !PUBLIC.includes(url) ? { repository_url: url } : null;

@@ -32,12 +32,12 @@ describe('the name of a file', () => {
   });
 
   it.each([
-    ['a/deno.lock', 'deno.lock, the lockfile of Deno, is not supported.'],
+    ['a/deno.lock', 'deno.lock, the Deno lockfile, is not supported.'],
     ['Pipfile', 'Pipfile names ranges, not versions: give the Pipfile.lock beside it.'],
     ['package.json', 'package.json names ranges, not versions: give the package-lock.json beside it.'],
     ['photo.jpg', '"photo.jpg" is no lockfile that is known by its name.'],
   ])('refuses %s with what is supported', (name, problem) => {
-    const supported = `Supported are ${LOCKFILE_KINDS.join(', ')}.`;
+    const supported = `Supported files: ${LOCKFILE_KINDS.join(', ')}.`;
 
     expect(readLockfile(name, '{}')).toEqual({ lockfile: null, problem: `${problem} ${supported}` });
   });
@@ -53,19 +53,19 @@ describe('limits', () => {
 
   it('hold for the length and for what is skipped', () => {
     expect(readLockfile('go.sum', 'x'.repeat(11), { characters: 10, components: 5 }).problem).toBe(
-      'The file has more than 10 characters.',
+      'The file exceeds 10 characters.',
     );
     expect(readLockfile('go.sum', 'x\n'.repeat(11), { characters: 1000, components: 5 }).problem).toBe(
-      'The file has more than 5 entries that are no components.',
+      'The file has more than 5 entries that are not components.',
     );
   });
 
   it('hold for lines and list items, on which parsers spend most, and for repeated components', () => {
     expect(readLockfile('pnpm-lock.yaml', `a: [${'x,'.repeat(11)}]`, { characters: 100, components: 5 }).problem).toBe(
-      'The file has more than 10 lines and list items.',
+      'The file exceeds 10 lines and list items.',
     );
     expect(readLockfile('requirements.txt', 'a==1\n'.repeat(52), { characters: 1000, components: 5 }).problem).toBe(
-      'The file has more than 5 components, most of them repeated.',
+      'The file has more than 5 components, mostly duplicates.',
     );
   });
 
@@ -74,7 +74,7 @@ describe('limits', () => {
     ['<<<<<<< HEAD\nb', 1],
   ])('a conflict that is not resolved is named by its line: %j', (text, line) => {
     expect(readLockfile('go.sum', text).problem).toBe(
-      `Line ${line} is a conflict marker of git: resolve the conflict first.`,
+      `Line ${line} is a git conflict marker. Resolve the conflict first.`,
     );
   });
 });
@@ -86,7 +86,7 @@ describe('hostile files', () => {
     ['pnpm-lock.yaml', `lockfileVersion: 9\npackages: ${'['.repeat(100_000)}`, 'not YAML as lockfiles use it'],
     ['pnpm-lock.yaml', 'lockfileVersion: 9\na: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]', 'not YAML as lockfiles use it'],
     ['yarn.lock', `__metadata:\n  version: 8\n${'- '.repeat(100_000)}x`, 'not YAML as lockfiles use it'],
-    ['Cargo.lock', `a = ${'['.repeat(100_000)}`, 'The file is not TOML'],
+    ['Cargo.lock', `a = ${'['.repeat(100_000)}`, 'The file is not valid TOML:'],
     ['package-lock.json', `{"lockfileVersion":1,"dependencies":{"${'x'.repeat(3000)}":{"version":"1"}}}`, 'too long'],
   ])('%s, case %# is refused', (name, text, problem) => {
     expect(readLockfile(name, text).problem).toContain(problem);
@@ -126,9 +126,9 @@ describe('hostile files', () => {
 
     expect(lockfile?.components).toEqual([]);
     expect(lockfile?.skipped.map(({ reason }) => reason)).toEqual([
-      'its name has more than 500 characters',
-      'its version has more than 500 characters',
-      'its address has more than 2000 characters',
+      'its name exceeds 500 characters',
+      'its version exceeds 500 characters',
+      'its URL exceeds 2000 characters',
     ]);
     expect(JSON.stringify(lockfile).length).toBeLessThan(5000);
   });

@@ -38,11 +38,11 @@ export function readLockfile(
 
 /** What no reader needs to look at. */
 function refuse(text: string, limits: LockfileLimits): string | null {
-  if (text.length > limits.characters) return `The file has more than ${limits.characters} characters.`;
+  if (text.length > limits.characters) return `The file exceeds ${limits.characters} characters.`;
   const items = Math.floor(limits.characters / CHARACTERS_PER_ITEM);
-  if (countItems(text) > items) return `The file has more than ${items} lines and list items.`;
+  if (countItems(text) > items) return `The file exceeds ${items} lines and list items.`;
   const marker = conflictLine(text);
-  return marker === null ? null : `Line ${marker} is a conflict marker of git: resolve the conflict first.`;
+  return marker === null ? null : `Line ${marker} is a git conflict marker. Resolve the conflict first.`;
 }
 
 /** In real files a line or an item of a list has 15 and more on average. Parsers spend far more on an item than on a character. */

@@ -12,7 +12,7 @@ export const renvLock = defineLockfile({
     direct: 'null',
     dev: 'null',
     place: 'JSON pointer',
-    skipped: 'packages of Bioconductor, which has no package URL; packages of folders and of unknown sources',
+    skipped: 'Bioconductor packages, which have no package URL; packages from folders and unknown sources',
   },
 });
 
@@ -20,7 +20,7 @@ export const renvLock = defineLockfile({
 function readRenvLock(text: string, collection: Collection): null {
   const file = parseJsonObject(text);
   const packages = ownMember(file, 'Packages');
-  if (!isObject(packages)) throw new LockfileProblem('The file has no "Packages": it is no renv.lock.');
+  if (!isObject(packages)) throw new LockfileProblem('Not a renv.lock file: "Packages" is missing.');
   for (const [name, entry] of Object.entries(packages)) addPackage(name, entry, collection);
   return null;
 }
@@ -33,12 +33,11 @@ function addPackage(key: string, entry: unknown, collection: Collection): void {
   const source = textMember(entry, 'Source') ?? '';
   const at = { direct: null, dev: null, place };
   if (source === 'Repository') return collection.add({ type: 'cran', name, version, ...at });
-  if (source === 'Bioconductor')
-    return collection.skip(place, name, 'not asked about: Bioconductor has no package URL of its own');
+  if (source === 'Bioconductor') return collection.skip(place, name, 'Bioconductor packages have no package URL');
   const host = FORGES.get(source);
   const path = [textMember(entry, 'RemoteUsername') ?? '', textMember(entry, 'RemoteRepo') ?? ''].join('/');
   const address = host === undefined ? textMember(entry, 'RemoteUrl') : `https://${host}/${path}`;
-  if (address === null) return collection.skip(place, name, `a package of the source ${quoted(source)}`);
+  if (address === null) return collection.skip(place, name, `a package from the source ${quoted(source)}`);
   const qualifiers = vcsQualifiers(address, textMember(entry, 'RemoteSha'));
   collection.add({ type: 'cran', name, version, qualifiers, ...at });
 }

@@ -7,7 +7,7 @@ export type PinnedSource = Pick<LockfileEntry, 'type' | 'name' | 'version' | 'qu
 /** The package URL of a revision of a repository by its address, or why there is none. */
 export function repositoryAt(address: string, version: string | null): PinnedSource | string {
   const path = stepsOf(address);
-  if (path.length < 2) return `a repository at ${quoted(address)}, which is on no host`;
+  if (path.length < 2) return `a repository at ${quoted(address)}, without a host`;
   const [host = '', ...steps] = path;
   const name = steps.join('/');
   const plain = name.endsWith('.git') ? name.slice(0, -'.git'.length) : name;

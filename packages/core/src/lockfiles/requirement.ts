@@ -26,7 +26,7 @@ export function readRequirement(line: string): Requirement {
   }
   const [specifier = ''] = rest.split(';', 1);
   const version = pinOf(specifier.trim());
-  if (version === undefined || !isName(name)) return { name: null, reason: `it is no requirement: ${quoted(text)}` };
+  if (version === undefined || !isName(name)) return { name: null, reason: `not a requirement: ${quoted(text)}` };
   return { name, version, qualifiers: null };
 }
 
@@ -74,7 +74,7 @@ function readAddress(text: string): Requirement {
   if (name === null || !isName(name)) {
     return {
       name: null,
-      reason: `a file, folder or address that does not say which package it is: ${quoted(address)}`,
+      reason: `a file, folder or URL that does not name the package: ${quoted(address)}`,
     };
   }
   return { name, version: wheel?.version ?? null, qualifiers: addressQualifiers(address) };

@@ -12,11 +12,10 @@ export const requirementsTxt = defineLockfile({
   read: readRequirements,
   page: {
     forms: '',
-    direct: 'by the comments `# via …` of pip-compile and uv, else null',
+    direct: 'by the `# via …` comments of pip-compile and uv, otherwise null',
     dev: 'null',
     place: 'line',
-    skipped:
-      'files named by `-r` and `-c`, which are not read; folders, and addresses that do not say which package they are',
+    skipped: 'files named by `-r` and `-c`, which are not read; folders, and URLs that do not name the package',
   },
 });
 
@@ -32,7 +31,8 @@ function readRequirements(text: string, collection: Collection): null {
     const fine = line.text.startsWith('-') ? readOption(line, collection) : addRequirement(line, line.text, collection);
     if (fine) understood += 1;
   }
-  if (understood === 0 && lines > 0) throw new LockfileProblem('No line is one of a requirements.txt.');
+  if (understood === 0 && lines > 0)
+    throw new LockfileProblem('Not a requirements.txt file: no line is a requirement.');
   return null;
 }
 
@@ -62,21 +62,21 @@ function readOption(line: LogicalLine, collection: Collection): boolean {
   const place = lineNumber(line.number);
   const { option, value } = splitOption(line.text);
   if (INCLUDES.includes(option)) {
-    collection.skip(place, value, 'another file of requirements, which is not read: give it as well');
+    collection.skip(place, value, 'another requirements file, which is not read: pass it as well');
     return true;
   }
   if (CONSTRAINTS.includes(option)) {
-    collection.skip(place, value, 'a file of constraints, which asks for nothing itself and is not read');
+    collection.skip(place, value, 'a file of constraints, which requires nothing itself and is not read');
     return true;
   }
   if (EDITABLE.includes(option)) {
     const { name } = readRequirement(value);
     if (name !== null) return addRequirement(line, value, collection);
-    collection.skip(place, null, `a folder of this project that is installed in place: ${quoted(value)}`);
+    collection.skip(place, null, `a folder of this project installed in place: ${quoted(value)}`);
     return true;
   }
   if (SETTINGS.includes(option)) return true;
-  collection.skip(place, null, `no option of a requirements file: ${quoted(line.text)}`);
+  collection.skip(place, null, `not a requirements file option: ${quoted(line.text)}`);
   return false;
 }
 

@@ -45,7 +45,7 @@ function addRows(rows: Iterable<RpmRow>, system: System | null, collection: Coll
     collection.announce(count);
     const place = `package ${number}`;
     const reading = header === null ? NOT_READ : parseRpmHeader(header);
-    if (reading.package === null) collection.skip(place, null, `the package cannot be read: ${reading.problem}`);
+    if (reading.package === null) collection.skip(place, null, `the package cannot be parsed: ${reading.problem}`);
     else packages.push({ place, found: reading.package });
   }
   const on = system ?? findSystemOfRpm(packages.map(({ found }) => found));

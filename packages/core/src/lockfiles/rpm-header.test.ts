@@ -60,17 +60,17 @@ it('an entry that was added later replaces nothing', () => {
 const [, VERSION, RELEASE] = BIND;
 
 it.each([
-  ['no bytes', new Uint8Array(), 'the header is cut off'],
+  ['no bytes', new Uint8Array(), 'the header is truncated'],
   ['no entries', new Uint8Array(8), 'the header has 0 entries'],
   ['too many entries', Uint8Array.from([...toBytes(RPM_HEADER_LIMITS.entries + 1), ...toBytes(0)]), '65536 entries'],
   ['too much data', Uint8Array.from([...toBytes(1), ...toBytes(0xffffffff)]), '4294967295 bytes of data'],
-  ['less data than it says', encodeHeader(BIND).subarray(0, -1), 'the header is cut off'],
+  ['less data than it says', encodeHeader(BIND).subarray(0, -1), 'the header is truncated'],
   ['no name', encodeHeader(BIND.slice(1)), 'the header has no name'],
-  ['a number as its name', encodeHeader([[1000, 7], VERSION, RELEASE]), 'the name of the header is not a text'],
-  ['a text as its epoch', encodeHeader([...BIND.slice(0, 3), [1003, '32']]), 'the epoch of the header is not a number'],
+  ['a number as its name', encodeHeader([[1000, 7], VERSION, RELEASE]), "the header's name is not text"],
+  ['a text as its epoch', encodeHeader([...BIND.slice(0, 3), [1003, '32']]), "the header's epoch is not a number"],
   ['a line break in its name', encodeHeader([[1000, 'a\nb'], VERSION, RELEASE]), 'is not plain text'],
   ['an empty name', encodeHeader([[1000, ''], VERSION, RELEASE]), 'is not plain text'],
-  ['a name of 501 characters', encodeHeader([[1000, 'a'.repeat(501)], VERSION, RELEASE]), 'does not end'],
+  ['a name of 501 characters', encodeHeader([[1000, 'a'.repeat(501)], VERSION, RELEASE]), 'is not terminated'],
 ])('a header with %s is refused', (_, bytes, problem) => {
   expect(parseRpmHeader(bytes)).toEqual({ package: null, problem: expect.stringContaining(problem) });
 });

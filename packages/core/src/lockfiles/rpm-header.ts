@@ -84,7 +84,7 @@ function readPackage(bytes: Uint8Array): RpmPackage {
 }
 
 function readFields(bytes: Uint8Array): { readonly fields: ReadonlyMap<number, Field>; readonly data: Uint8Array } {
-  if (bytes.length < PREAMBLE) throw new HeaderProblem('the header is cut off');
+  if (bytes.length < PREAMBLE) throw new HeaderProblem('the header is truncated');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = view.getUint32(0);
   const length = view.getUint32(4);
@@ -92,7 +92,7 @@ function readFields(bytes: Uint8Array): { readonly fields: ReadonlyMap<number, F
     throw new HeaderProblem(`the header has ${entries} entries`);
   if (length > RPM_HEADER_LIMITS.bytes) throw new HeaderProblem(`the header has ${length} bytes of data`);
   const start = PREAMBLE + entries * ENTRY;
-  if (start + length > bytes.length) throw new HeaderProblem('the header is cut off');
+  if (start + length > bytes.length) throw new HeaderProblem('the header is truncated');
   const fields = new Map<number, Field>();
   for (let at = PREAMBLE; at < start; at += ENTRY) {
     const tag = view.getUint32(at);
@@ -105,18 +105,18 @@ function readFields(bytes: Uint8Array): { readonly fields: ReadonlyMap<number, F
 }
 
 function readString(data: Uint8Array, { type, offset }: Field, tag: string): string {
-  if (type !== STRING) throw new HeaderProblem(`the ${tag} of the header is not a text`);
+  if (type !== STRING) throw new HeaderProblem(`the header's ${tag} is not text`);
   const end = data.subarray(offset, offset + MAX_LENGTH + 1).indexOf(0);
-  if (offset >= data.length || end === -1) throw new HeaderProblem(`the ${tag} of the header does not end`);
+  if (offset >= data.length || end === -1) throw new HeaderProblem(`the header's ${tag} is not terminated`);
   const text = String.fromCharCode(...data.subarray(offset, offset + end));
-  if (!PRINTABLE.test(text)) throw new HeaderProblem(`the ${tag} of the header is not plain text`);
+  if (!PRINTABLE.test(text)) throw new HeaderProblem(`the header's ${tag} is not plain text`);
   return text;
 }
 
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 function readNumber(data: Uint8Array, { type, offset }: Field, tag: string): number {
-  if (type !== INT32) throw new HeaderProblem(`the ${tag} of the header is not a number`);
-  if (offset + 4 > data.length) throw new HeaderProblem(`the ${tag} of the header is cut off`);
+  if (type !== INT32) throw new HeaderProblem(`the header's ${tag} is not a number`);
+  if (offset + 4 > data.length) throw new HeaderProblem(`the header's ${tag} is truncated`);
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(offset);
 }

@@ -15,7 +15,7 @@ export const rpmList = defineLockfile({
     direct: 'null',
     dev: 'null',
     place: 'line',
-    skipped: 'keys (`gpg-pubkey`), lines that are none; all packages where nothing tells the distribution',
+    skipped: 'keys (`gpg-pubkey`) and invalid lines; all packages if the distribution is unknown',
   },
 });
 
@@ -46,7 +46,7 @@ function readRpmList(text: string, collection: Collection, system: System | null
     else packages.push(found);
   }
   if (packages.length === 0 && text.trim() !== '')
-    throw new LockfileProblem('No line is one of rpm: "name-version-release.arch".');
+    throw new LockfileProblem('Not an rpm list: no line has the form "name-version-release.arch".');
   const on = system ?? findSystemOfRpm(packages);
   const bySource = ecosystemRuleFor('rpm', on?.namespace ?? null)?.recordsName === 'source';
   for (const each of packages) {
@@ -61,7 +61,7 @@ function readRpmList(text: string, collection: Collection, system: System | null
 }
 
 const WITHOUT_EPOCHS =
-  'No line has an epoch. rpm -qa leaves epochs out, and without its epoch a version compares as too old: rpm -qa --qf "%{NEVRA}\\n" writes them.';
+  'No line has an epoch. rpm -qa omits epochs, and without its epoch a version looks too old. Use rpm -qa --qf "%{NEVRA}\\n".';
 
 /** `bash-5.1.8-6.el9.x86_64`, `bind-utils-32:9.16.23-11.el9.x86_64` */
 function ofName(text: string, line: number): Installed | null {

@@ -14,7 +14,7 @@ export const stackLock = defineLockfile({
     direct: 'null',
     dev: 'null',
     place: 'JSON pointer',
-    skipped: 'snapshots: their packages are not in the file',
+    skipped: 'snapshots, whose packages are not in the file',
   },
 });
 
@@ -22,7 +22,7 @@ export const stackLock = defineLockfile({
 function readStackLock(text: string, collection: Collection): null {
   const file = parseYamlMaps(text).find((document) => document.has('packages') || document.has('snapshots'));
   if (file === undefined)
-    throw new LockfileProblem('The file has neither "packages" nor "snapshots": it is no stack.yaml.lock.');
+    throw new LockfileProblem('Not a stack.yaml.lock file: "packages" and "snapshots" are missing.');
   for (const [index, entry] of listOf(file.get('packages')).entries()) {
     addPackage(isMap(entry) ? entry.get('completed') : null, pointer('packages', String(index)), collection);
   }
@@ -35,7 +35,7 @@ function readStackLock(text: string, collection: Collection): null {
 }
 
 const SNAPSHOT =
-  'not judged: the packages that the build takes from this snapshot, because the file does not list them; `stack ls dependencies cabal` writes them as a cabal.project.freeze';
+  'not checked: the packages from this snapshot, which the file does not list; create a cabal.project.freeze with `stack ls dependencies cabal`';
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -51,7 +51,7 @@ function addPackage(completed: unknown, place: string, collection: Collection): 
     return collection.add({ ...base, name: id.slice(0, hyphen), version: id.slice(hyphen + 1) });
   }
   const name = mapText(completed, 'name');
-  if (name === null) return collection.skip(place, null, 'the entry does not say which package it is');
+  if (name === null) return collection.skip(place, null, 'the entry does not name the package');
   const git = mapText(completed, 'git');
   const url = mapText(completed, 'url');
   const repository = git === null ? null : vcsQualifiers(git, mapText(completed, 'commit'));

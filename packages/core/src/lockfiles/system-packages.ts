@@ -16,9 +16,9 @@ export function addInstalled(
 export function noteRelease(system: System | null, collection: Collection): void {
   if (system === null || system.distro !== null) return;
   collection.note(
-    `The packages are of the distribution ${system.namespace}; the list does not tell its release, by which records differ. almanac scan --root reads it.`,
+    `The packages are from ${system.namespace}, but the list does not name the release, which records depend on. almanac scan --root reads it.`,
   );
 }
 
 const UNKNOWN_SYSTEM =
-  'its distribution is not known: neither the list nor an os-release tells it; almanac scan --root reads both';
+  'its distribution is unknown: neither the list nor an os-release names it; almanac scan --root reads both';

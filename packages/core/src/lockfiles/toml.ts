@@ -10,7 +10,7 @@ export function parseToml(text: string): object {
     return parse(text, { maxDepth: 20 });
   } catch (cause) {
     const [message = ''] = cause instanceof Error ? cause.message.split('\n') : [];
-    throw new LockfileProblem(`The file is not TOML: ${message.slice(0, 200)}`, { cause });
+    throw new LockfileProblem(`The file is not valid TOML: ${message.slice(0, 200)}`, { cause });
   }
 }
 
@@ -54,7 +54,7 @@ export function readTables(
   const file = parseToml(text);
   const tables = ownMember(file, key);
   if (!Array.isArray(tables) && ownMember(file, is.member) === undefined) {
-    throw new LockfileProblem(`The file has neither "[[${key}]]" nor "${is.member}": it is no ${is.kind}.`);
+    throw new LockfileProblem(`Not a ${is.kind} file: "[[${key}]]" and "${is.member}" are missing.`);
   }
   return { file, entries: namedEntries(Array.isArray(tables) ? tables : [], { key, places }, collection) };
 }

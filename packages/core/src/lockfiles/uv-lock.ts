@@ -11,10 +11,10 @@ export const uvLock = defineLockfile({
   read: readUvLock,
   page: {
     forms: '1',
-    direct: 'what the projects of the workspace depend on',
-    dev: 'what is reached from their groups (`dev-dependencies`) alone',
+    direct: 'dependencies of the workspace projects',
+    dev: 'packages reached only from their groups (`dev-dependencies`)',
     place: 'line',
-    skipped: 'projects of the workspace and folders',
+    skipped: 'workspace projects and folders',
   },
 });
 

@@ -30,14 +30,13 @@ export function readXml(text: string, root: string, visit: (element: XmlElement)
   const open: Open[] = [];
   const parser = new SaxesParser();
   parser.on('doctype', () => {
-    throw new LockfileProblem('The file declares a document type (DOCTYPE): such files are not read.');
+    throw new LockfileProblem('Files with a document type declaration (DOCTYPE) are not read.');
   });
   parser.on('opentagstart', ({ name }) => {
     const local = name.slice(name.indexOf(':') + 1);
     if (open.length >= DEEPEST) throw new LockfileProblem(`The XML is nested more than ${DEEPEST} levels deep.`);
-    if (open.length === 0 && local !== root)
-      throw new LockfileProblem(`The file has no element "${root}" at its root.`);
-    if (local.length > LONGEST_NAME) throw new LockfileProblem('The XML has an element with a name that is too long.');
+    if (open.length === 0 && local !== root) throw new LockfileProblem(`The root element is not "${root}".`);
+    if (local.length > LONGEST_NAME) throw new LockfileProblem('An XML element name is too long.');
     const path = open.length === 0 ? local : `${open.at(-1)?.path}/${local}`;
     open.push({ path, attributes: new Map(), fields: new Map(), line: parser.line, text: '' });
   });
@@ -63,6 +62,6 @@ export function readXml(text: string, root: string, visit: (element: XmlElement)
   } catch (cause) {
     if (cause instanceof LockfileProblem) throw cause;
     const message = cause instanceof Error ? cause.message : '';
-    throw new LockfileProblem(`The file is not XML: ${message.slice(0, 200)}`, { cause });
+    throw new LockfileProblem(`The file is not valid XML: ${message.slice(0, 200)}`, { cause });
   }
 }

@@ -13,7 +13,7 @@ export function readYarnBerry(text: string, collection: Collection): string {
   const [file] = parseYamlMaps(text);
   const metadata = file?.get('__metadata');
   if (file === undefined || !isMap(metadata))
-    throw new LockfileProblem('The file has no "__metadata": it is no yarn.lock.');
+    throw new LockfileProblem('Not a yarn.lock file: "__metadata" is missing.');
   const entries = mapEntries(file);
   const places = linesOfKeys(text, null, 0, file.size);
   const asked = askedFor(entries);
@@ -25,7 +25,7 @@ export function readYarnBerry(text: string, collection: Collection): string {
     if (resolution === null) collection.skip(place, key, 'the entry has no resolution');
     else if (readEntry({ key, entry, resolution, place }, asked, collection) === 'patch') patched += 1;
   }
-  if (patched > 0) collection.note(`${patched} of the packages are patched; they are taken as published.`);
+  if (patched > 0) collection.note(`${patched} of the packages are patched; treated as published.`);
   return `berry ${mapText(metadata, 'version') ?? 'of no version'}`;
 }
 
@@ -71,7 +71,7 @@ function refusalOf(protocol: string, { entry }: Resolved, range: string): string
   if (mapText(entry, 'linkType') === 'soft')
     return `a link to the folder ${quoted(unbound(range).slice(protocol.length + 1))} of this project`;
   if (FETCHED.includes(protocol)) return null;
-  return `the protocol ${quoted(`${protocol}:`)} of a Yarn plugin, which is no published package itself`;
+  return `the Yarn plugin protocol ${quoted(`${protocol}:`)}, not a published package`;
 }
 
 const FETCHED: readonly string[] = [

@@ -58,13 +58,13 @@ function parseBlocks(text: string): Block[] {
     if (body === '' || body.startsWith('#')) continue;
     const indent = indentOf(line);
     if (indent === 0) {
-      if (!body.endsWith(':')) throw new LockfileProblem(`Line ${number} is no entry of a yarn.lock: ${quoted(body)}`);
+      if (!body.endsWith(':')) throw new LockfileProblem(`Line ${number} is not a yarn.lock entry: ${quoted(body)}`);
       block = { requests: readRequests(body), line: number, version: null, resolved: null, asks: [] };
       blocks.push(block);
       inDependencies = false;
       continue;
     }
-    if (block === null) throw new LockfileProblem(`Line ${number} belongs to no entry: ${quoted(body)}`);
+    if (block === null) throw new LockfileProblem(`Line ${number} is outside every entry: ${quoted(body)}`);
     if (indent === 2) {
       inDependencies = body === 'dependencies:' || body === 'optionalDependencies:';
       const [field, value] = readField(body);

@@ -8,11 +8,11 @@ export const yarnLock = defineLockfile({
   kind: 'yarn.lock',
   read: readYarn,
   page: {
-    forms: '1, and all of Yarn 2 on',
-    direct: 'form 1: true for a request that no package makes, else null; later: what workspaces ask for',
+    forms: '1, and all forms from Yarn 2',
+    direct: 'form 1: true for a request that no package makes, otherwise null; later: dependencies of workspaces',
     dev: 'null: workspaces mix both',
     place: 'line',
-    skipped: 'workspaces, links to folders and copies of folders; protocols of Yarn plugins',
+    skipped: 'workspaces, links to folders and copies of folders; Yarn plugin protocols',
   },
 });
 
@@ -20,5 +20,5 @@ export const yarnLock = defineLockfile({
 function readYarn(text: string, collection: Collection): string {
   if (text.startsWith('__metadata:') || text.includes('\n__metadata:')) return readYarnBerry(text, collection);
   if (text.slice(0, 500).includes('# yarn lockfile v1')) return readYarnV1(text, collection);
-  throw new LockfileProblem('The file has neither "# yarn lockfile v1" nor "__metadata": it is no yarn.lock.');
+  throw new LockfileProblem('Not a yarn.lock file: "# yarn lockfile v1" and "__metadata" are missing.');
 }

@@ -10,7 +10,7 @@ export {
   worstVerdict,
 } from './decide/verdict.ts';
 export type { RecordOutcome } from './evaluate/deciding-entry.ts';
-export { judging, type MatchSummary, summarised, summaryOf } from './explain/summarised.ts';
+export { type MatchSummary, matchAndSummarise, summarise, summaryOf } from './explain/summarised.ts';
 export { buildVersionGrid, type GridCell, type VersionGrid } from './explain/version-grid.ts';
 export type {
   Candidate,
@@ -36,10 +36,9 @@ export { openSelection } from './load/selection.ts';
 export type { ClearedVulnerability, Match, MatchProof } from './match.ts';
 export { matchesById, recordsOfMatch } from './match.ts';
 export {
-  judgingPackage,
+  judgePackage,
   type MatchResult,
   matchesOf,
-  matching,
   matchPackage,
   type PackageJudgement,
   recordsMeant,

@@ -624,7 +624,7 @@ describe('what the collection says', () => {
 
     expect([verdict, verdictReason]).toEqual([
       'not_affected',
-      'The collection carries a patch for each vulnerability that is known of the package.',
+      'nixpkgs has a patch for every known vulnerability of the package.',
     ]);
   });
 

@@ -1,7 +1,7 @@
+import { groupByKeys } from '../ids/group-by-keys.ts';
 import { compareText } from '../ids/order.ts';
 import type { Confidence } from '../ranges/model.ts';
 import { severityRank } from '../scores/rating.ts';
-import { atOnce, flatMapped, grouped, sorted } from '../slices/slices.ts';
 import { collectionSays, cvesOfCollection } from './decide/collection-says.ts';
 import { isLikely } from './decide/confidence.ts';
 import { type Judgement, judgeVulnerability } from './decide/judgement.ts';
@@ -46,18 +46,12 @@ export interface MatchResult extends VerdictAnswer {
  * 4. `decide`: weigh the records of each vulnerability (`confidence.ts`), then all vulnerabilities (`verdict.ts`).
  * 5. `explain`: write each match with its proof.
  *
+ * `meant` are the records about the package (`recordsMeant`), for a caller that asks about several versions of it.
+ *
  * It is pure, and the order of what is given never matters. docs/matching.md lists the rules and weights; a test keeps the two equal.
  */
-export function matchPackage(facts: MatchFacts): MatchResult {
-  return atOnce(matching(facts));
-}
-
-/**
- * The same in slices, some for each record and for each vulnerability: a package may have twenty thousand of them. `meant` are the
- * records about the package (`recordsMeant`), for a caller that asks about several versions of it.
- */
-export function* matching(facts: MatchFacts, meant?: readonly MeantRecord[]): Generator<void, MatchResult> {
-  return yield* matchesOf(facts, yield* judgingPackage(facts, meant));
+export function matchPackage(facts: MatchFacts, meant?: readonly MeantRecord[]): MatchResult {
+  return matchesOf(facts, judgePackage(facts, meant));
 }
 
 /** What each vulnerability of the package comes to, and what all of them do. No match is written yet: who asks for the verdict needs none. */
@@ -76,25 +70,23 @@ export interface JudgedVulnerability {
 }
 
 /** Resolves, evaluates and decides. */
-export function* judgingPackage(facts: MatchFacts, meant?: readonly MeantRecord[]): Generator<void, PackageJudgement> {
+export function judgePackage(facts: MatchFacts, meant?: readonly MeantRecord[]): PackageJudgement {
   const { question } = facts;
   const context = identityContext(question, facts.collection, facts.speakers, facts.candidates);
   const tracked = trackedNames(facts);
   const vulnerabilities = vulnerabilitiesOf(facts);
   const isAsked = askedVulnerability(facts, vulnerabilities);
   const issues = tracked.issues.filter(({ issue }) => issue.cves.some(isAsked));
-  yield;
-  const records = meant ?? (yield* meantRecords(facts, context, tracked));
+  const records = meant ?? meantRecords(facts, context, tracked);
 
-  const outcomes = (yield* outcomesOf(records, question)).filter(({ id }) => isAsked(id));
+  const outcomes = outcomesOf(records, question).filter(({ id }) => isAsked(id));
 
   const collection = collectionSays(facts);
-  const judged = yield* flatMapped(yield* gather(facts, outcomes, issues, vulnerabilities), (gathered) => {
+  const judged = gather(facts, outcomes, issues, vulnerabilities).flatMap((gathered) => {
     if (!gathered.ids.some(isAsked)) return [];
     const judgement = judgeVulnerability(gathered, question.version, collection);
     return judgement === null ? [] : [{ gathered, judgement }];
   });
-  yield;
   const judgements = judged.map(({ judgement }) => judgement);
   return {
     verdict: verdictOf(facts, context, judgements, outcomes),
@@ -105,50 +97,43 @@ export function* judgingPackage(facts: MatchFacts, meant?: readonly MeantRecord[
 }
 
 /** Explains what was decided. */
-export function* matchesOf(
+export function matchesOf(
   facts: MatchFacts,
   { verdict, outcomes, vulnerabilities, searched }: PackageJudgement,
-): Generator<void, MatchResult> {
+): MatchResult {
   const { version } = facts.question;
-  const matches = yield* sorted(
-    yield* flatMapped(vulnerabilities, ({ gathered, judgement }) => listed(buildMatch(gathered, judgement, version))),
-    surestFirst,
-  );
-  const cleared = yield* sorted(
-    yield* flatMapped(vulnerabilities, ({ gathered, judgement }) => listed(clearedVulnerability(gathered, judgement))),
-    (a, b) => compareText(a.id, b.id),
-  );
-  const evaluated = yield* counted(outcomes, facts);
-  yield;
+  const matches = vulnerabilities
+    .flatMap(({ gathered, judgement }) => listed(buildMatch(gathered, judgement, version)))
+    .toSorted(surestFirst);
+  const cleared = vulnerabilities
+    .flatMap(({ gathered, judgement }) => listed(clearedVulnerability(gathered, judgement)))
+    .toSorted((a, b) => compareText(a.id, b.id));
+  const evaluated = counted(outcomes, facts);
   return {
     matches: matches.filter(({ cve }) => cve !== null),
     otherMatches: matches.filter(({ cve }) => cve === null),
     cleared,
     ...verdict,
     searched,
-    osvMatches: yield* countByEcosystem(matches),
+    osvMatches: countByEcosystem(matches),
     evaluated,
   };
 }
 
 /** Records about the package itself, by what they come to. */
-function* counted(
-  outcomes: readonly RecordOutcome[],
-  { excluded = 0 }: MatchFacts,
-): Generator<void, MatchResult['evaluated']> {
+function counted(outcomes: readonly RecordOutcome[], { excluded = 0 }: MatchFacts): MatchResult['evaluated'] {
   const count = { affected: 0, not_affected: excluded, unknown: 0 };
   for (const { identity, verdict } of outcomes) {
     if (isLikely(identity)) count[verdict] += 1;
-    yield;
   }
   const { affected, not_affected: notAffected, unknown } = count;
   return { records: affected + notAffected + unknown, affected, notAffected, unknown };
 }
 
 /** The records about the package, whatever the version. */
-export function* recordsMeant(facts: MatchFacts): Generator<void, readonly MeantRecord[]> {
+export function recordsMeant(facts: MatchFacts): readonly MeantRecord[] {
   const context = identityContext(facts.question, facts.collection, facts.speakers, facts.candidates);
-  return yield* meantRecords(facts, context, trackedNames(facts));
+  return meantRecords(facts, context, trackedNames(facts));
 }
 
 function listed<Item>(one: Item | null): readonly Item[] {
@@ -164,24 +149,24 @@ function askedVulnerability({ vulnerability }: MatchFacts, vulnerabilities: Vuln
 /** Names that an answer lists. */
 const MOST_NAMES = 50;
 
-function* gather(
+function gather(
   facts: MatchFacts,
   outcomes: readonly RecordOutcome[],
   issues: ReturnType<typeof trackedNames>['issues'],
   vulnerabilities: Vulnerabilities,
-): Generator<void, MatchContent[]> {
-  const outcomesByKey = yield* grouped(outcomes, ({ id }) => new Set(vulnerabilities.keysOf(id)));
-  const issuesByKey = yield* grouped(
+): MatchContent[] {
+  const outcomesByKey = groupByKeys(outcomes, ({ id }) => new Set(vulnerabilities.keysOf(id)));
+  const issuesByKey = groupByKeys(
     issues,
     ({ issue }) => new Set(issue.cves.flatMap((cve) => vulnerabilities.keysOf(cve))),
   );
-  const recordsByKey = yield* grouped(facts.records, ({ id }) => new Set(vulnerabilities.keysOf(id)));
+  const recordsByKey = groupByKeys(facts.records, ({ id }) => new Set(vulnerabilities.keysOf(id)));
   const keys = new Set([
     ...outcomesByKey.keys(),
     ...issuesByKey.keys(),
     ...cvesOfCollection(facts).flatMap((cve) => vulnerabilities.keysOf(cve)),
   ]);
-  return yield* flatMapped(keys, (key) => [
+  return Array.from(keys).flatMap((key) => [
     {
       ids: vulnerabilities.idsOf(key),
       outcomes: outcomesByKey.get(key) ?? [],
@@ -203,11 +188,10 @@ export function surestFirst(a: Match, b: Match): number {
 }
 
 /** Each match once for each base ecosystem in which an OSV record includes the version. */
-function* countByEcosystem(matches: readonly Match[]): Generator<void, Record<string, number>> {
+function countByEcosystem(matches: readonly Match[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const { osvEcosystems } of matches) {
     for (const base of osvEcosystems) counts.set(base, (counts.get(base) ?? 0) + 1);
-    yield;
   }
   return Object.fromEntries([...counts].toSorted(([a], [b]) => compareText(a, b)));
 }

@@ -50,11 +50,9 @@ describe('a list', () => {
     const many = (count: number, length = 8) => Array.from({ length: count }, (_, i) => `${i}-`.padEnd(length, 'x'));
 
     expect(addressProblem(many(LIST_LIMITS.address))).toBeNull();
-    expect(addressProblem(many(LIST_LIMITS.address + 1))).toMatch(
-      /names 101 packages, and an address takes at most 100/,
-    );
-    expect(addressProblem(many(60, 80))).toMatch(/characters, and an address takes at most 4000/);
-    expect(addressProblem(['x'.repeat(LIST_LIMITS.entry + 1)])).toMatch(/more than 1000 characters/);
+    expect(addressProblem(many(LIST_LIMITS.address + 1))).toMatch(/names 101 packages \(maximum 100 in a URL\)/);
+    expect(addressProblem(many(60, 80))).toMatch(/characters \(maximum 4000 in a URL\)/);
+    expect(addressProblem(['x'.repeat(LIST_LIMITS.entry + 1)])).toMatch(/longer than 1000 characters/);
   });
 });
 
@@ -129,7 +127,7 @@ describe('words', () => {
     [totals(0, 0, 1), 'The package is not known to be affected.', 'green', 'none known'],
     [totals(0, 2, 0), 'None of 2 packages could be checked.', 'grey', 'unknown'],
     [totals(0, 1, 0), 'The package could not be checked.', 'grey', 'unknown'],
-    [totals(0, 0, 0), 'The list names no package.', 'grey', 'unknown'],
+    [totals(0, 0, 0), 'The list contains no packages.', 'grey', 'unknown'],
   ])('%j: %s', (given, sentence, colour, message) => {
     expect([listSentence(given), badgeOf(given)]).toEqual([sentence, { label: 'vulnerabilities', message, colour }]);
   });
@@ -147,7 +145,7 @@ describe('words', () => {
 
   it.each([
     [row('a', 'not_affected'), null],
-    [row('a', 'affected'), 'Not checked which version to move to: ask about fewer packages.'],
+    [row('a', 'affected'), 'Upgrade target not checked: check fewer packages at once.'],
     [row('a', 'affected', { advice: { sentence: 'Upgrade a to 2.0.', command: null } }), 'Upgrade a to 2.0.'],
     [
       row('a', 'unknown', {
@@ -164,7 +162,7 @@ describe('words', () => {
       'CVE-1 may apply. Add the version: name@version.',
     ],
     [row('a', 'unknown', { version: null, unknownReasons: ['version_missing'] }), 'Add the version: name@version.'],
-    [row('a', 'unknown', { unknownReasons: ['package_unknown'] }), 'Check the spelling, or give a package URL.'],
+    [row('a', 'unknown', { unknownReasons: ['package_unknown'] }), 'Check the spelling, or use a package URL.'],
   ])('the next step of %j is %j', (given, sentence) => {
     expect(nextStep(given)?.sentence ?? null).toBe(sentence);
   });

@@ -15,12 +15,10 @@ export function isOfCollection(entry: string): boolean {
 /** Why a list does not fit into an address; null: it does. */
 export function addressProblem(entries: readonly string[]): string | null {
   const { address, addressCharacters, entry } = LIST_LIMITS;
-  if (entries.length > address) return `names ${entries.length} packages, and an address takes at most ${address}`;
-  if (entries.some(({ length }) => length > entry)) return `names a package of more than ${entry} characters`;
+  if (entries.length > address) return `names ${entries.length} packages (maximum ${address} in a URL)`;
+  if (entries.some(({ length }) => length > entry)) return `names a package longer than ${entry} characters`;
   const { length } = listQuery(entries);
-  return length > addressCharacters
-    ? `has ${length} characters, and an address takes at most ${addressCharacters}`
-    : null;
+  return length > addressCharacters ? `has ${length} characters (maximum ${addressCharacters} in a URL)` : null;
 }
 
 /** The list as the query of an address: `packages=curl,openssl`. */

@@ -69,7 +69,7 @@ describe('the verdict on such a name', () => {
     };
 
     expect(nextStep(row)?.sentence).toBe(
-      'Similar names in the collection: log4cxx, log4shib. In other ecosystems: pkg:maven/log4j/log4j@VERSION, pkg:maven/org.apache.logging.log4j/log4j-core@VERSION, pkg:npm/log4js@VERSION.',
+      'Similar names in nixpkgs: log4cxx, log4shib. In other ecosystems: pkg:maven/log4j/log4j@VERSION, pkg:maven/org.apache.logging.log4j/log4j-core@VERSION, pkg:npm/log4js@VERSION.',
     );
     expect(nextStep({ ...row, suggestions: [] })?.sentence).toContain('pkg:npm/NAME@VERSION');
   });

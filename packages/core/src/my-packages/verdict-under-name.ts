@@ -5,7 +5,7 @@ interface NamedVerdict extends VerdictAnswer {
   readonly suggestions?: readonly NameSuggestion[];
 }
 
-const NOT_CARRIED = 'The collection has no package of this name, and a name alone says no ecosystem.';
+const NOT_CARRIED = 'nixpkgs has no package of this name, and no ecosystem was given.';
 /** Beside these the name is the problem; other reasons have sentences of their own. */
 const ABOUT_THE_NAME: readonly UnknownReason[] = ['version_missing', 'package_unknown'];
 

@@ -5,7 +5,7 @@ import type { NameSuggestion } from './suggest.ts';
 
 /** What the list comes to, in a sentence. Unknown is always named, and never counted as clean. */
 export function listSentence({ packages, affected, unknown }: ListTotals): string {
-  if (packages === 0) return 'The list names no package.';
+  if (packages === 0) return 'The list contains no packages.';
   const rest = unknown === 0 ? '' : `, ${unknown} could not be checked`;
   const all = packages === 1 ? '1 package' : `${packages} packages`;
   if (affected > 0) return `${affected} of ${all} ${affected === 1 ? 'needs' : 'need'} attention${rest}.`;
@@ -31,7 +31,7 @@ export function nextStep(row: ListedRow): NextStep | null {
 }
 
 const NOT_ADVISED: NextStep = {
-  sentence: 'Not checked which version to move to: ask about fewer packages.',
+  sentence: 'Upgrade target not checked: check fewer packages at once.',
   command: null,
 };
 
@@ -50,8 +50,8 @@ function settlingStep({ unknownReasons, version, suggestions }: ListedRow): stri
   const [step] = unknownReasons.flatMap((reason) => STEPS.get(reason) ?? []);
   if (step !== undefined) return step;
   if (unknownReasons.includes('source_stale')) return 'Try again when the source is up to date.';
-  if (unknownReasons.includes('limit_reached')) return 'Ask about fewer packages at once.';
-  if (unknownReasons.includes('package_unknown')) return 'Check the spelling, or give a package URL.';
+  if (unknownReasons.includes('limit_reached')) return 'Check fewer packages at once.';
+  if (unknownReasons.includes('package_unknown')) return 'Check the spelling, or use a package URL.';
   return 'Needs review.';
 }
 
@@ -59,7 +59,7 @@ function settlingStep({ unknownReasons, version, suggestions }: ListedRow): stri
 const STEPS: ReadonlyMap<string, string> = new Map([
   ['release_unknown', 'Add the release to the package URL: ?distro=debian-12.'],
   ['source_package_unknown', 'Add the source package to the package URL: ?upstream=openssl.'],
-  ['name_incomplete', 'Write the whole name: pkg:maven/group/artifact.'],
+  ['name_incomplete', 'Use the full name: pkg:maven/group/artifact.'],
 ]);
 
 function exploitedFirst(a: ListedFinding, b: ListedFinding): number {
@@ -71,7 +71,7 @@ function toIssue({ id, severity, kev }: ListedFinding): RatedIssue {
 }
 
 const NAME_THE_ECOSYSTEM =
-  'Check the spelling, or name the ecosystem and the version with a package URL: pkg:npm/NAME@VERSION.';
+  'Check the spelling, or add the ecosystem and version with a package URL: pkg:npm/NAME@VERSION.';
 
 function suggestionStep(suggestions: readonly NameSuggestion[], versioned: boolean): string {
   const own = suggestions.flatMap(({ entry, ecosystem }) => (ecosystem === null ? [entry] : []));
@@ -79,7 +79,7 @@ function suggestionStep(suggestions: readonly NameSuggestion[], versioned: boole
     ecosystem === null ? [] : [versioned ? entry : `${entry}@VERSION`],
   );
   return [
-    ...(own.length === 0 ? [] : [`Similar names in the collection: ${own.join(', ')}.`]),
+    ...(own.length === 0 ? [] : [`Similar names in nixpkgs: ${own.join(', ')}.`]),
     ...(others.length === 0 ? [] : [`In other ecosystems: ${others.join(', ')}.`]),
   ].join(' ');
 }

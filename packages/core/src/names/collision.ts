@@ -48,23 +48,19 @@ export function collisionVerdict(product: NamedProduct, candidate: CandidatePack
     return verdict(0.1, 'target_disagrees', `the product is made for ${target}, the package for ${made}`);
   }
   const vendor = withoutLegalForm(plain(product.vendor ?? ''));
-  if (vendor === '') return verdict(0.5, 'vendor_unknown', 'no vendor is named');
+  if (vendor === '') return verdict(0.5, 'vendor_unknown', 'no vendor given');
   const makers = makersOf(candidate);
-  if (makers.has(vendor)) return verdict(1, 'vendor_agrees', `the vendor ${vendor} is named by the package too`);
+  if (makers.has(vendor)) return verdict(1, 'vendor_agrees', `the package also names the vendor ${vendor}`);
   const namespaced = namespaceOf(candidate) !== '';
   const vendorIsProduct = vendor === plain(product.product) && !namespaced;
   if (vendorIsProduct)
-    return verdict(
-      0.7,
-      'vendor_is_product',
-      'the vendor is named after the product, so it neither agrees nor contradicts',
-    );
+    return verdict(0.7, 'vendor_is_product', 'the vendor is named after the product, so it proves nothing');
   if (makers.size === 0 && candidate.ecosystem === null)
-    return verdict(0.5, 'vendor_unknown', 'nothing is known about who makes the package');
+    return verdict(0.5, 'vendor_unknown', "nothing is known about the package's maker");
   return verdict(
     0.2,
     'vendor_disagrees',
-    `the vendor is ${vendor}, the package is by ${[...makers].slice(0, 3).join(', ') || 'somebody else'}`,
+    `the vendor is ${vendor}, the package is by ${[...makers].slice(0, 3).join(', ') || 'someone else'}`,
   );
 }
 

@@ -44,7 +44,7 @@ export function csafAdvisory(advisory: DatedAdvisory, publisher: Publisher): obj
     vulnerabilities: [
       {
         cve,
-        notes: [{ category: 'description', text: `What ${cve} comes to for packages of the collection.` }],
+        notes: [{ category: 'description', text: `The status of ${cve} in nixpkgs packages.` }],
         product_status: Object.fromEntries(
           [...Map.groupBy(products, ({ status }) => STATUSES[status])].map(([word, some]) => [
             word,
@@ -89,7 +89,7 @@ function headOf({ cve, published, modified }: DatedAdvisory, { site, files, tool
     csaf_version: '2.0',
     lang: 'en',
     distribution: { tlp: { label: 'WHITE' } },
-    title: `${cve} in the package collection`,
+    title: `${cve} in nixpkgs`,
     publisher: publisherOf(site),
     references: [
       { category: 'self', summary: 'This document', url: `${files}/collection/csaf/${csafPath({ cve, published })}` },
@@ -100,7 +100,7 @@ function headOf({ cve, published, modified }: DatedAdvisory, { site, files, tool
       version: '1',
       initial_release_date: modified,
       current_release_date: modified,
-      revision_history: [{ date: modified, number: '1', summary: 'As it is now; earlier states are not kept.' }],
+      revision_history: [{ date: modified, number: '1', summary: 'Current state; earlier states are not kept.' }],
       generator: { date: modified, engine: { name: 'Almanac', version: toolVersion } },
     },
   };

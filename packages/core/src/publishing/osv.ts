@@ -81,7 +81,7 @@ function affectedOf({ attribute, channel, version, verdict, confidence, fixedIn,
 
 function summaryOf({ cve, statements }: CollectionAdvisory): string {
   const affected = statements.filter(({ verdict }) => verdict === 'affected');
-  if (affected.length === 0) return `${cve}: no version that a channel carries is known to be affected`;
+  if (affected.length === 0) return `${cve}: no version in a channel is known to be affected`;
   const names = [...new Set(affected.map(({ attribute }) => attribute))];
   const channels = [...new Set(affected.map(({ channel }) => channel))];
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
@@ -97,8 +97,8 @@ function detailsOf({ statements, issues, fixes, complete }: CollectionAdvisory):
   );
   const open = issues.filter(({ state }) => state === 'open').length;
   return [
-    `Issues of the tracker: ${issues.length}, open: ${open}. Merged pull requests that fix it: ${fixes.length}.`,
+    `Tracker issues: ${issues.length}, open: ${open}. Merged pull requests that fix it: ${fixes.length}.`,
     ...lines,
-    ...(complete ? [] : ['There are more packages than were judged.']),
+    ...(complete ? [] : ['Only some of the packages were checked.']),
   ].join('\n');
 }

@@ -48,7 +48,7 @@ export function vexRepository(advisories: readonly DatedAdvisory[], publisher: P
 export function vexManifest({ files }: Publisher, archive: string): object {
   return {
     name: 'Almanac',
-    description: 'What CVEs come to for the packages of the collection, by version',
+    description: 'The status of CVEs in nixpkgs packages, by version',
     versions: {
       v0: { spec_version: 'v0.1', locations: [{ url: `${files}/${archive}` }], update_interval: '1h' },
     },
@@ -81,7 +81,7 @@ function statementOf({ advisory, first, statements }: Said, publisher: Publisher
   if (status === null) return [];
   const purl = collectionPurl(first.attribute, first.version);
   const channels = statements.map(({ channel }) => channel).join(', ');
-  const evidence = `Carried by ${channels}. Evidence: ${evidenceOf(advisory, publisher).join(' ')}`;
+  const evidence = `In ${channels}. Evidence: ${evidenceOf(advisory, publisher).join(' ')}`;
   return [
     {
       vulnerability: { name: advisory.cve },

@@ -60,7 +60,7 @@ export function pullFixesOf(files: readonly DiffFile[], found: readonly FoundIn[
   };
 }
 
-const NOT_SHOWN = 'the diff does not show enough of the file around the place to change it';
+const NOT_SHOWN = 'the diff does not show enough of the file to change it';
 
 interface Remedy {
   readonly edits: Edits | null;
@@ -79,26 +79,25 @@ function remedy(found: FoundIn, putBack: PutBack): Remedy {
     case 'source-hash': {
       const values = hashEdits(change);
       if (values.length === 0)
-        return nothing('the hash is not shown, and a hash is never made up: build it and take what it prints');
+        return nothing('the hash is not known; build the package and use the hash that the build prints');
       return { edits: { ...NO_EDITS, values }, explanation: HASH_EMPTIED };
     }
     case 'vulnerability-dropped':
-      return bump(found) ?? restore(change.droppedVulnerabilities, 'the warning is put back', found, putBack);
+      return bump(found) ?? restore(change.droppedVulnerabilities, 'restores the warning', found, putBack);
     case 'patch-dropped':
-      return bump(found) ?? restore(change.droppedPatches, 'the patch is put back', found, putBack);
+      return bump(found) ?? restore(change.droppedPatches, 'restores the patch', found, putBack);
     case 'title-form':
-      return { edits: null, suggests: ['title'], explanation: 'see the suggested title' };
+      return { edits: null, suggests: ['title'], explanation: 'use the suggested title' };
     case 'cve-not-named':
       return { edits: null, suggests: ['body'], explanation: 'the suggested body names what is fixed' };
     case 'backport-missing':
-      return { edits: null, suggests: ['labels'], explanation: 'the suggested labels ask for the backport' };
+      return { edits: null, suggests: ['labels'], explanation: 'the suggested labels request the backport' };
     default:
-      return nothing('there is no fix for this rule');
+      return nothing('no automatic fix for this rule');
   }
 }
 
-const HASH_EMPTIED =
-  'the hash is set to the empty string: the build stops and prints the right one, which nothing here knows';
+const HASH_EMPTIED = 'the hash is set to the empty string; the build then fails and prints the correct one';
 
 function bump({ finding, change, facts }: FoundIn): Remedy | null {
   const target = facts?.clearing ?? null;
@@ -108,7 +107,7 @@ function bump({ finding, change, facts }: FoundIn): Remedy | null {
   const hashes =
     edits.values.length > 1
       ? ` ${capital(HASH_EMPTIED)}.`
-      : ' The diff does not show the hash, which has to change, too.';
+      : ' The diff does not show the hash, which must change, too.';
   return {
     edits,
     bumpedTo: target.version,
@@ -122,7 +121,7 @@ function isAbout(matches: readonly Match[], cves: ReadonlySet<string>): boolean 
 
 function whyNoBump({ finding, facts }: FoundIn): string {
   if (facts?.clearing != null && !isAbout(facts.clearing.matches, new Set(finding.cves))) return NOT_SHOWN;
-  return facts?.advice ?? 'not checked which version to move to';
+  return facts?.advice ?? 'upgrade target not checked';
 }
 
 function restore(entries: readonly ShownEntry[], done: string, { finding, change }: FoundIn, putBack: PutBack): Remedy {
@@ -130,7 +129,7 @@ function restore(entries: readonly ShownEntry[], done: string, { finding, change
   const own = entries.filter(({ cves }) => cves.some((cve) => ids.has(cve)));
   const edits = own.map((entry) => putBack(entry, change));
   if (edits.length === 0 || edits.includes(null))
-    return nothing('what was taken out cannot be put back by itself: the list around it is another now');
+    return nothing('the removed lines cannot be restored automatically, because the list around them changed');
   return { edits: mergeEdits(edits.filter((each) => each !== null)), explanation: done };
 }
 

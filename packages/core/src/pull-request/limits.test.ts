@@ -18,11 +18,11 @@ function unreadOf(lines: readonly string[]): readonly string[] {
 
 describe('a limit says that it was reached, and is silent below', () => {
   it.each([
-    ['characters of a line', (n: number) => [`+  x = "${'y'.repeat(n - 9)}";`], 2_000, 'a line beyond 2000 characters'],
+    ['characters of a line', (n: number) => [`+  x = "${'y'.repeat(n - 9)}";`], 2_000, 'text beyond 2000 characters'],
     ['bindings of a line', (n: number) => [`+ ${many(n, (i) => `a${i}=1;`).join('')}`], 50, 'beyond 50 bindings'],
     ['strings of a line', (n: number) => warnings([`-  ${'"x" '.repeat(n)}`]), 50, 'beyond 50 bindings'],
-    ['CVE ids of a patch', (n: number) => [`-  ./${many(n, id).join('_')}.patch`], 20, 'beyond 20 CVE ids'],
-    ['CVE ids of a warning', (n: number) => warnings([`-  "${many(n, id).join(' ')}"`]), 20, 'beyond 20 CVE ids'],
+    ['CVE IDs of a patch', (n: number) => [`-  ./${many(n, id).join('_')}.patch`], 20, 'beyond 20 CVE IDs'],
+    ['CVE IDs of a warning', (n: number) => warnings([`-  "${many(n, id).join(' ')}"`]), 20, 'beyond 20 CVE IDs'],
     ['lines', (n: number) => many(n, () => '+  x'), 10_000, 'beyond 10000 lines'],
     [
       'packages of a file',
@@ -33,10 +33,10 @@ describe('a limit says that it was reached, and is silent below', () => {
     ['patches', (n: number) => many(n, (i) => `-  ./${id(i)}.patch`), 200, 'beyond 200 were not read'],
     ['warnings', (n: number) => warnings(many(n, (i) => `-  "${id(i)}"`)), 200, 'beyond 200 were not read'],
     [
-      'CVE ids of a package',
+      'CVE IDs of a package',
       (n: number) => many(n / 10, (i) => `-  ./${many(10, (j) => id(10 * i + j)).join('_')}.patch`),
       500,
-      'beyond 500 CVE ids',
+      'beyond 500 CVE IDs',
       10,
     ],
   ])('%s', (_, lines, most, words, step = 1) => {

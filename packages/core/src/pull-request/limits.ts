@@ -29,11 +29,11 @@ export function unreadInWords(reached: ReadonlySet<LimitId>): string[] {
 const { lineLength, lineBindings, lineIds, lines, parts, entries, ids } = PULL_LIMITS;
 
 const WORDS: Readonly<Record<LimitId, string>> = {
-  lineLength: `text of a line beyond ${lineLength} characters was not read`,
-  lineBindings: `text of a line beyond ${lineBindings} bindings was not read`,
-  lineIds: `what a line names beyond ${lineIds} CVE ids was not read`,
-  lines: `what is changed beyond ${lines} lines was not read`,
+  lineLength: `text beyond ${lineLength} characters of a line was not read`,
+  lineBindings: `text beyond ${lineBindings} bindings of a line was not read`,
+  lineIds: `text beyond ${lineIds} CVE IDs of a line was not read`,
+  lines: `changes beyond ${lines} lines were not read`,
   parts: `packages of the file beyond ${parts} were not told apart`,
   entries: `patches and known vulnerabilities beyond ${entries} were not read`,
-  ids: `patches and known vulnerabilities beyond ${ids} CVE ids were not read`,
+  ids: `patches and known vulnerabilities beyond ${ids} CVE IDs were not read`,
 };

@@ -20,7 +20,7 @@ export interface UntoldPackage {
 const UNKNOWN_RULE: SarifRule = {
   id: 'unknown-coverage',
   shortDescription: {
-    text: 'Something about this package cannot be told. That is not a finding, and it is not clean either.',
+    text: 'Part of this package could not be checked. This is not a finding, but the package may be affected.',
   },
 };
 

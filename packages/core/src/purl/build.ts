@@ -24,7 +24,7 @@ export function buildPurl(parts: PurlParts, options: { tolerant?: boolean } = {}
   const purl = rules.normalise === undefined ? written : { ...written, ...rules.normalise(written) };
 
   if (rules.namespace === 'prohibited' && purl.namespace !== null) {
-    return refuse(`a ${type} purl has no namespace, "${short(purl.namespace)}" was given`);
+    return refuse(`${type} purls have no namespace, but "${short(purl.namespace)}" was given`);
   }
   const missing = missingParts(purl);
   if (missing.length > 0 && !options.tolerant) return refuse(`a ${type} purl needs ${missing.join(' and ')}`);
@@ -58,9 +58,9 @@ export function short(text: string): string {
 }
 
 const TYPE = /^[a-z][a-z0-9.-]*$/;
-const ALLOWED_IN_TYPE = 'letters, digits, "." and "-", beginning with a letter';
+const ALLOWED_IN_TYPE = 'use letters, digits, "." and "-", starting with a letter';
 const KEY = /^[a-z][a-z0-9._-]*$/;
-const ALLOWED_IN_KEY = 'letters, digits, ".", "-" and "_", beginning with a letter';
+const ALLOWED_IN_KEY = 'use letters, digits, ".", "-" and "_", starting with a letter';
 const DOTS: readonly string[] = ['.', '..'];
 
 /** The qualifiers that have a value, or the first key that cannot be one. */

@@ -82,7 +82,7 @@ describe('packageOfPurl', () => {
   });
 
   it.each([
-    ['pkg:nix/curl@8.0', 'package collection'],
+    ['pkg:nix/curl@8.0', 'nixpkgs'],
     ['pkg:rpm/fedora/curl', 'rpm packages of fedora'],
     ['pkg:cocoapods/AFNetworking', 'CocoaPods'],
     ['pkg:oci/debian', 'contents'],

@@ -143,7 +143,7 @@ export function isNixpkgsPurl({ type, namespace }: Pick<Purl, 'type' | 'namespac
 
 function reasonWithout(purl: Purl): string {
   if (purl.type === 'nix' && !isNixpkgsPurl(purl)) {
-    return `the collection has the packages of nixpkgs, and none of ${purl.namespace}`;
+    return `only nixpkgs packages are covered, not ${purl.namespace}`;
   }
   const known = TYPES_WITHOUT_ECOSYSTEM.get(purl.type);
   if (known !== undefined) return known;

@@ -6,16 +6,16 @@ import { PURL_TYPES } from './types.ts';
 
 describe('readPurl', () => {
   it.each([
-    ['npm/left-pad', 'begins with "pkg:"'],
+    ['npm/left-pad', 'a purl must start with "pkg:"'],
     ['pkg:npm', 'a type and a name'],
     ['pkg:1x/name', 'not a purl type'],
     ['pkg:npm/@1.0', 'the name is missing'],
-    ['pkg:cargo/ns/rand', 'has no namespace'],
+    ['pkg:cargo/ns/rand', 'purls have no namespace, but "'],
     ['pkg:swift/Alamofire', 'needs a namespace'],
     ['pkg:julia/Dates', 'needs the qualifier uuid'],
     ['pkg:npm/a?x=1&x=2', 'occurs twice'],
     ['pkg:npm/a?Arch=1', 'lower case: arch'],
-    ['pkg:npm/a%zz', 'the name is not percent-encoded'],
+    ['pkg:npm/a%zz', 'the name is not correctly percent-encoded'],
     ['pkg:npm/a?x=%ff', 'value of qualifier x'],
     ['pkg:cpan/URI::Escape', 'names the distribution'],
   ])('%s: says what is wrong', (text, problem) => {
@@ -27,8 +27,8 @@ describe('readPurl', () => {
 
     expect(reading).toMatchObject({ purl: { type: 'rpm', name: 'curl' }, problem: null });
     expect(reading.purl && reading.notes).toEqual([
-      'qualifier Arch is not in lower case',
-      'qualifier arch occurs twice: the first counts',
+      'qualifier Arch is not lower case',
+      'qualifier arch occurs twice; the first one counts',
       'a namespace is missing',
     ]);
   });

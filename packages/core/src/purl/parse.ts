@@ -24,11 +24,11 @@ export function readPurl(text: string, options: { tolerant?: boolean } = {}): Pu
   const [beforeSubpath, subpath] = splitLast(text, '#');
   const [beforeQualifiers, query] = splitLast(beforeSubpath, '?');
   const colon = beforeQualifiers.indexOf(':');
-  if (beforeQualifiers.slice(0, colon).toLowerCase() !== 'pkg') return refuse('a purl begins with "pkg:"');
+  if (beforeQualifiers.slice(0, colon).toLowerCase() !== 'pkg') return refuse('a purl must start with "pkg:"');
 
   const path = trimSlashes(beforeQualifiers.slice(colon + 1));
   const slash = path.indexOf('/');
-  if (slash === -1) return refuse('a purl has a type and a name: pkg:type/name');
+  if (slash === -1) return refuse('a purl needs a type and a name: pkg:type/name');
   const type = path.slice(0, slash).toLowerCase();
   const [fullName, version] = splitVersion(trimSlashes(path.slice(slash + 1)));
   const [namespace, name] = type === 'git' ? splitHost(fullName) : splitName(fullName);
@@ -42,7 +42,7 @@ export function readPurl(text: string, options: { tolerant?: boolean } = {}): Pu
     subpath: decodePath(subpath ?? ''),
   };
   const broken = PARTS.find((part) => decoded[part] === null);
-  if (broken !== undefined) return refuse(`the ${broken} is not percent-encoded as it should be`);
+  if (broken !== undefined) return refuse(`the ${broken} is not correctly percent-encoded`);
 
   const reading = buildPurl({ type, ...decoded, qualifiers: qualifiers.values }, options);
   if (reading.purl === null || qualifiers.notes.length === 0) return reading;
@@ -96,15 +96,15 @@ function readQualifiers(query: string, tolerant: boolean): Qualifiers | string {
     const given = equals === -1 ? pair : pair.slice(0, equals);
     const value = equals === -1 ? '' : percentDecode(pair.slice(equals + 1));
     const key = given.toLowerCase();
-    if (value === null) return `the value of qualifier ${short(given)} is not percent-encoded as it should be`;
+    if (value === null) return `the value of qualifier ${short(given)} is not correctly percent-encoded`;
     // The conformance suite reads `repositorY_url` and refuses `Platform` and `Arch`: the first letter decides.
     if (given[0] !== key[0]) {
-      if (!tolerant) return `qualifier keys are written in lower case: ${short(key)}`;
-      notes.push(`qualifier ${short(given)} is not in lower case`);
+      if (!tolerant) return `qualifier keys must be lower case: ${short(key)}`;
+      notes.push(`qualifier ${short(given)} is not lower case`);
     }
     if (values[key] !== undefined) {
       if (!tolerant) return `qualifier ${short(key)} occurs twice`;
-      notes.push(`qualifier ${short(key)} occurs twice: the first counts`);
+      notes.push(`qualifier ${short(key)} occurs twice; the first one counts`);
     } else if (given !== '' || !tolerant) {
       values[key] = value;
     }

@@ -100,7 +100,7 @@ export const PURL_TYPES: readonly PurlType[] = [
 const BY_TYPE: ReadonlyMap<string, PurlType> = new Map(PURL_TYPES.map((type) => [type.type, type]));
 
 function chromeExtensionProblem({ name, version }: Purl): string | null {
-  if (!CHROME_ID.test(name)) return 'a Chrome extension id has 32 letters from a to p';
+  if (!CHROME_ID.test(name)) return 'a Chrome extension ID has 32 letters from a to p';
   return version === null || CHROME_VERSION.test(version) ? null : 'a Chrome extension version has one to four numbers';
 }
 

@@ -53,7 +53,7 @@ describe('entries of a CVE record', () => {
     ['the start of a line', { version: '8.1.*', lessThan: '8.1.29', versionType: 'semver' }, '8.1.0-rc1', 'affected'],
     ['before the line', { version: '8.1.*', lessThan: '8.1.29', versionType: 'semver' }, '8.0.30', 'not_affected'],
     ['every version', { version: '*' }, '7', 'affected'],
-    ['all versions', { version: 'all versions' }, '7', 'affected'],
+    ['every version', { version: 'every version' }, '7', 'affected'],
     ['a line by itself', { version: '8.1.x' }, '8.1.7', 'affected'],
     ['a comparator inside', { version: '< 1.2.3' }, '1.2.2', 'affected'],
     ['both comparators inside', { version: '>= 1.0, < 1.2' }, '1.2', 'not_affected'],

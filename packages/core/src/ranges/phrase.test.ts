@@ -58,7 +58,7 @@ describe('readPhrase', () => {
     ['firmware versions 21.15.7 and later but prior to 21.15.9', ['from 21.15.7 up to but not including 21.15.9']],
     ['5.0.x versions prior to 5.0.27', ['from the start of the line 5.0.x up to but not including 5.0.27']],
     ['5.0.x, 5.2.x', ['every version of the line 5.0.x', 'every version of the line 5.2.x']],
-    ['all versions', ['every version']],
+    ['every version', ['every version']],
     ['All', ['every version']],
   ])('reads %j as a range', (sentence, expected) => {
     expect(inWords(sentence)).toEqual(expected);

@@ -1,5 +1,4 @@
 import type { Claim } from '../ranges/model.ts';
-import { flatMapped, sorted } from '../slices/slices.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { Vulnerability } from './judge.ts';
 import type { NamedVersion } from './model.ts';
@@ -18,12 +17,12 @@ export interface Candidates {
  * Finds the versions that evidence names above a version, or all of them where that is null: bounds and lists of the records, and
  * what others hold. Nothing is made up: the version after `last_affected` is a candidate only where somebody names it.
  */
-export function* findCandidates(
+export function findCandidates(
   above: string | null,
   order: VersionScheme,
   vulnerabilities: readonly Vulnerability[],
   held: readonly NamedVersion[],
-): Generator<void, Candidates> {
+): Candidates {
   const named = new Map<string, NamedVersion>();
   const isAbove = (version: string) => above === null || order.compare(version, above) > 0;
   const add = (version: string, by: string) => {
@@ -39,15 +38,11 @@ export function* findCandidates(
       for (const claim of found.assertion.claims)
         for (const version of versionsOf(claim)) add(version, `${source} ${id}`);
     }
-    yield;
   }
   for (const { version, by } of held) add(version, by);
-  const ascending = yield* sorted(
-    [...named.values()],
-    (a, b) => order.compare(a.version, b.version) || bySpelling(a, b),
-  );
+  const ascending = [...named.values()].toSorted((a, b) => order.compare(a.version, b.version) || bySpelling(a, b));
   let last: string | null = null;
-  const distinct = yield* flatMapped(ascending, (one) => {
+  const distinct = ascending.flatMap((one) => {
     const isNew = last === null || order.compare(last, one.version) !== 0;
     last = one.version;
     return isNew ? [one] : [];

@@ -37,19 +37,19 @@ export interface Choice extends Passed {
  * The smallest candidate at which everything is surely clear: every finding, and everything else. Where there is none, the
  * one that clears most findings and opens nothing: first of those that hold, then of those that are undecided, then the smallest.
  */
-export function* choose(search: Search): Generator<void, Choice> {
+export function choose(search: Search): Choice {
   const { judge, candidates, findings } = search;
   const incomplete = { complete: false, hopeless: new Set<OpenFinding>() };
-  const whole = yield* firstPast(judge, candidates, obstaclesOf(search, findings));
+  const whole = firstPast(judge, candidates, obstaclesOf(search, findings));
   if (whole.target !== null) return { ...whole, ...incomplete, complete: true };
   if (whole.exhausted) return { ...whole, ...incomplete };
   const hopeless = new Set<OpenFinding>();
-  for (const finding of findings) if (yield* isHopeless(search, finding)) hopeless.add(finding);
+  for (const finding of findings) if (isHopeless(search, finding)) hopeless.add(finding);
   const wanted = findings.filter((finding) => !hopeless.has(finding));
   if (judge.work() > MOST_WORK) return { ...whole, ...incomplete, exhausted: true };
   if (wanted.length === 0) return { ...whole, ...incomplete, hopeless };
-  const part = hopeless.size === 0 ? whole : yield* firstPast(judge, candidates, obstaclesOf(search, wanted));
-  const found = part.target !== null || part.exhausted ? part : yield* mostCleared(search, wanted);
+  const part = hopeless.size === 0 ? whole : firstPast(judge, candidates, obstaclesOf(search, wanted));
+  const found = part.target !== null || part.exhausted ? part : mostCleared(search, wanted);
   return { ...found, ...incomplete, hopeless };
 }
 
@@ -64,11 +64,10 @@ function obstaclesOf({ findings, others }: Search, wanted: readonly OpenFinding[
 }
 
 /** Fixes come last: asked from the highest candidate down, one answer mostly does. */
-function* isHopeless({ judge, candidates }: Search, { vulnerability }: OpenFinding): Generator<void, boolean> {
+function isHopeless({ judge, candidates }: Search, { vulnerability }: OpenFinding): boolean {
   const [lowest] = candidates;
   if (lowest === undefined || isNeverClearFrom(judge, vulnerability, lowest.version)) return true;
   for (let i = candidates.length - 1; i >= 0 && judge.work() <= MOST_WORK; i -= 1) {
-    yield;
     if (judge.stateAt(vulnerability, candidates[i]?.version ?? '') === 'clear') return false;
   }
   return judge.work() <= MOST_WORK;
@@ -83,13 +82,13 @@ interface Weighed {
 }
 
 /** Where no candidate clears all that can be cleared: each is weighed. */
-function* mostCleared(search: Search, wanted: readonly OpenFinding[]): Generator<void, Passed> {
+function mostCleared(search: Search, wanted: readonly OpenFinding[]): Passed {
   const { judge, candidates } = search;
   const obstacles = inTurn(obstaclesOf(search, []));
   const weighed: Weighed[] = [];
   for (const candidate of candidates) {
     if (judge.work() > MOST_WORK) break;
-    weighed.push(yield* weigh(search, wanted, obstacles, candidate));
+    weighed.push(weigh(search, wanted, obstacles, candidate));
   }
   const best = weighed.reduce<Weighed | null>((most, each) => {
     if (each.holds + each.undecided === 0) return most;
@@ -105,19 +104,18 @@ function* mostCleared(search: Search, wanted: readonly OpenFinding[]): Generator
   };
 }
 
-function* weigh(
+function weigh(
   search: Search,
   wanted: readonly OpenFinding[],
   obstacles: ObstaclesInTurn,
   candidate: NamedVersion,
-): Generator<void, Weighed> {
+): Weighed {
   const { version } = candidate;
-  const opened = yield* firstObstacle(search.judge, obstacles, version);
+  const opened = firstObstacle(search.judge, obstacles, version);
   if (opened !== null) return { candidate, rejection: opened, holds: 0, undecided: 0 };
   let rejection: Rejection | null = null;
   const count = { holds: 0, undecided: 0 };
   for (const { vulnerability, state: before } of wanted) {
-    yield;
     const state = search.judge.stateAt(vulnerability, version);
     if (state === 'clear') count[before] += 1;
     else rejection ??= { version, id: vulnerability.id, state, opens: false };

@@ -113,11 +113,11 @@ export function readRange(range: string | undefined): 'exact' | 'range' | null {
 /** Says what the steps come to: what commands clear, what is left to do by hand, and what no upgrade clears. */
 export function describeCleared({ byCommand, byHand }: ClearedCounts, rest: number): string {
   const all = byCommand + byHand + rest;
-  if (all === 0) return 'There is nothing to upgrade.';
+  if (all === 0) return 'Nothing to upgrade.';
   const total = all === 1 ? '1 finding' : `${all.toLocaleString('en')} findings`;
-  if (byCommand + byHand === 0) return `No upgrade is known that clears any of ${total}.`;
+  if (byCommand + byHand === 0) return `No known upgrade fixes any of the ${total}.`;
   const parts = [
-    ...(byCommand === 0 ? [] : [`commands clear ${byCommand.toLocaleString('en')}`]),
+    ...(byCommand === 0 ? [] : [`commands fix ${byCommand.toLocaleString('en')}`]),
     ...(byHand === 0 ? [] : [`${byHand.toLocaleString('en')} to upgrade by hand`]),
     ...(rest === 0 ? [] : [`${rest.toLocaleString('en')} without an upgrade`]),
   ];

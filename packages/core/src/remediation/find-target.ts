@@ -1,5 +1,4 @@
 import type { Bound, Claim } from '../ranges/model.ts';
-import { flatMapped } from '../slices/slices.ts';
 import { isPrerelease } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { Candidates } from './candidates.ts';
@@ -29,24 +28,22 @@ export interface TargetAnswer {
  * Finds the version to move to. Every recommendation of a version comes from here. Pre-releases are tried only from a pre-release, and
  * only where no release is any better.
  */
-export function* findTarget(question: TargetQuestion): Generator<void, TargetAnswer> {
+export function findTarget(question: TargetQuestion): TargetAnswer {
   const { order, current, candidates } = question;
-  const prereleases = yield* flatMapped(candidates.versions, (each) =>
-    isPrerelease(order, each.version) ? [each] : [],
-  );
+  const prereleases = candidates.versions.flatMap((each) => (isPrerelease(order, each.version) ? [each] : []));
   const early = new Set(prereleases);
   const releases = candidates.versions.filter((each) => !early.has(each));
-  const answer = { ...(yield* searchAmong(question, releases)), prereleases };
+  const answer = { ...searchAmong(question, releases), prereleases };
   if (answer.choice.target !== null || current === null || !isPrerelease(order, current)) return answer;
-  return { ...(yield* searchAmong(question, candidates.versions)), prereleases: [] };
+  return { ...searchAmong(question, candidates.versions), prereleases: [] };
 }
 
-function* searchAmong(
+function searchAmong(
   { judge, candidates: { left }, findings }: TargetQuestion,
   candidates: readonly NamedVersion[],
-): Generator<void, Pick<TargetAnswer, 'search' | 'choice'>> {
+): Pick<TargetAnswer, 'search' | 'choice'> {
   const search: Search = { judge, candidates, findings, others: findOthers(judge, findings) };
-  return { search, choice: withinBounds(yield* choose(search), left) };
+  return { search, choice: withinBounds(choose(search), left) };
 }
 
 /** Vulnerabilities that a patch answers are not looked for at other versions. */
@@ -61,13 +58,13 @@ function withinBounds(choice: Choice, left: number): Choice {
 }
 
 /** Finds the smallest candidate at which nothing is known to hold, though something may be undecided. */
-export function* findUnproven({ judge, candidates, findings, others }: Search): Generator<void, NamedVersion | null> {
+export function findUnproven({ judge, candidates, findings, others }: Search): NamedVersion | null {
   const all = [...findings.map(({ vulnerability }) => vulnerability), ...others];
   // What no record gives versions for is undecided everywhere.
   const obstacles = all
     .filter(({ records }) => records.length > 0)
     .map((vulnerability): Obstacle => ({ vulnerability, tolerates: 'undecided', opens: false }));
-  const { target } = yield* firstPast(judge, candidates, obstacles);
+  const { target } = firstPast(judge, candidates, obstacles);
   return target;
 }
 
@@ -100,12 +97,12 @@ function listEnds(claim: Claim): (Bound | null)[] {
 }
 
 /** Finds what holds or is undecided at a version. */
-export function* findOpen(
+export function findOpen(
   { stateAt }: Judge,
   vulnerabilities: readonly Vulnerability[],
   version: string,
-): Generator<void, OpenFinding[]> {
-  return yield* flatMapped(vulnerabilities, (vulnerability): OpenFinding[] => {
+): OpenFinding[] {
+  return vulnerabilities.flatMap((vulnerability): OpenFinding[] => {
     const state = stateAt(vulnerability, version);
     return state === 'clear' ? [] : [{ vulnerability, state }];
   });

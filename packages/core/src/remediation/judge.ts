@@ -1,3 +1,4 @@
+import { groupByKeys } from '../ids/group-by-keys.ts';
 import { compareText } from '../ids/order.ts';
 import { type CollectionSays, collectionSays } from '../matching/decide/collection-says.ts';
 import { isLikely } from '../matching/decide/confidence.ts';
@@ -6,7 +7,6 @@ import type { RecordOutcome } from '../matching/evaluate/deciding-entry.ts';
 import { outcomeOf } from '../matching/evaluate/outcomes.ts';
 import type { MatchFacts, MeantRecord } from '../matching/facts.ts';
 import { isCve, vulnerabilitiesOf } from '../matching/resolve/vulnerabilities.ts';
-import { flatMapped, grouped } from '../slices/slices.ts';
 import type { State } from './model.ts';
 import { type ClassifyVersion, classifyVersions, createReader } from './version-classes.ts';
 
@@ -41,14 +41,14 @@ export interface Judge {
  * The same records, identities, evaluations and judgement that matching has, for any version. Records that are about the package by
  * name alone take no part.
  */
-export function* judgeOf(facts: MatchFacts, meant: readonly MeantRecord[]): Generator<void, Judge> {
+export function judgeOf(facts: MatchFacts, meant: readonly MeantRecord[]): Judge {
   const records = meant.filter((record) => record.some(({ identity }) => isLikely(identity)));
   let work = 0;
   const outcomesAt: Judge['outcomesAt'] = (vulnerability, version) => {
     work += vulnerability.weight;
     return vulnerability.records.flatMap((record) => outcomeOf(record, { ...facts.question, version }) ?? []);
   };
-  const all = yield* group(facts, records);
+  const all = group(facts, records);
   const readVersion = createReader();
   const known = new Map<Vulnerability, { readonly classify: ClassifyVersion; readonly states: Map<string, State> }>();
   const stateAt: Judge['stateAt'] = (vulnerability, version) => {
@@ -97,13 +97,13 @@ export function isInDoubt({ verdict, clears }: RecordOutcome): boolean {
   return verdict === 'unknown' || (verdict === 'not_affected' && !clears);
 }
 
-function* group(facts: MatchFacts, records: readonly MeantRecord[]): Generator<void, Vulnerability[]> {
+function group(facts: MatchFacts, records: readonly MeantRecord[]): Vulnerability[] {
   const known = vulnerabilitiesOf(facts);
   const collection = collectionSays(facts);
   const rejected = facts.records.filter((record) => record.rejected);
   const rejectionsOf = Map.groupBy(rejected, ({ id }) => id);
-  const byKey = yield* grouped(records, (record) => known.keysOf(idOf(record)));
-  return yield* flatMapped(byKey, ([key, own]): Vulnerability[] => {
+  const byKey = groupByKeys(records, (record) => known.keysOf(idOf(record)));
+  return Array.from(byKey).flatMap(([key, own]): Vulnerability[] => {
     const ids = known.idsOf(key);
     const rejections = ids.flatMap((each) => rejectionsOf.get(each) ?? []);
     const gone = rejectedCves({ records: rejections });

@@ -23,15 +23,11 @@ export interface Passed {
 }
 
 /** The first candidate that nothing shuts out. Yields between slices of the work, as everything does that may take long. */
-export function* firstPast(
-  judge: Judge,
-  candidates: readonly NamedVersion[],
-  given: readonly Obstacle[],
-): Generator<void, Passed> {
+export function firstPast(judge: Judge, candidates: readonly NamedVersion[], given: readonly Obstacle[]): Passed {
   const obstacles = inTurn(given);
   const smaller: Rejection[] = [];
   for (const candidate of candidates) {
-    const rejection = yield* firstObstacle(judge, obstacles, candidate.version);
+    const rejection = firstObstacle(judge, obstacles, candidate.version);
     if (rejection === null) return { target: candidate, smaller, tried: smaller.length + 1, exhausted: false };
     smaller.push(rejection);
     if (judge.work() > MOST_WORK) break;
@@ -54,14 +50,9 @@ export function inTurn(all: readonly Obstacle[]): ObstaclesInTurn {
  * What shut out the last candidate most likely shuts out the next, and what it has passed it passes again: the one that shuts it out is
  * asked first for the next, so that few are asked.
  */
-export function* firstObstacle(
-  judge: Judge,
-  obstacles: ObstaclesInTurn,
-  version: string,
-): Generator<void, Rejection | null> {
+export function firstObstacle(judge: Judge, obstacles: ObstaclesInTurn, version: string): Rejection | null {
   const { all, first } = obstacles;
   for (let passed = 0; passed < all.length; passed += 1) {
-    yield;
     const place = (first + passed) % all.length;
     const { vulnerability, tolerates, opens } = all[place] as Obstacle;
     const state: State = judge.stateAt(vulnerability, version);

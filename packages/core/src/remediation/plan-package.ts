@@ -1,9 +1,8 @@
 import type { MatchFacts, MeantRecord } from '../matching/facts.ts';
 import type { Match } from '../matching/match.ts';
-import { matching, recordsMeant } from '../matching/match-package.ts';
+import { matchPackage, recordsMeant } from '../matching/match-package.ts';
 import { identityContext } from '../matching/resolve/identity.ts';
 import { freeform } from '../ranges/freeform.ts';
-import { atOnce } from '../slices/slices.ts';
 import { schemeOf } from '../versions/ecosystems.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import { findCandidates } from './candidates.ts';
@@ -23,35 +22,22 @@ import { because, whyItStays } from './stays.ts';
  * package, also those that surely do not hold for the current version. `held` are versions that others than records name:
  * what the collection or a version aggregator holds. The rules stand in docs/remediation.md.
  */
-export function planPackage(facts: MatchFacts, held: readonly NamedVersion[] = []): PackagePlan {
-  return atOnce(planning(facts, held));
-}
-
-/** The same without its proof and the verdict at the target, for advice in one sentence. */
-export function planWithoutProof(facts: MatchFacts): PackagePlan {
-  return atOnce(planning(facts, [], undefined, false));
-}
-
-/**
- * The same in slices: a package may have thousands of records and of versions. `known` are the records about the package
- * (`recordsMeant`), for a caller that asks about several versions of it.
- */
-export function* planning(
+export function planPackage(
   facts: MatchFacts,
   held: readonly NamedVersion[] = [],
   known?: readonly MeantRecord[],
   isProven = true,
-): Generator<void, PackagePlan> {
+): PackagePlan {
   const current = facts.question.version;
   const order = findOrder(facts);
-  if (current === null || order === null || !order.isValid(current)) return yield* unordered(facts, order);
-  const meant = known ?? (yield* recordsMeant(facts));
-  const judge = yield* judgeOf(facts, meant);
+  if (current === null || order === null || !order.isValid(current)) return unordered(facts, order);
+  const meant = known ?? recordsMeant(facts);
+  const judge = judgeOf(facts, meant);
   const open = judge.vulnerabilities.filter((each) => !each.patched);
-  const stated = yield* findOpen(judge, open, current);
-  const rejected = yield* findOpen(judge, judge.rejected, current);
+  const stated = findOpen(judge, open, current);
+  const rejected = findOpen(judge, judge.rejected, current);
   const unclear = [...stated, ...rejected].map(({ vulnerability }) => vulnerability);
-  const { verdict, verdictReason, matches, otherMatches } = yield* matchedAt(facts, current, unclear, meant);
+  const { verdict, verdictReason, matches, otherMatches } = matchedAt(facts, current, unclear, meant);
   const said = { current, verdict, verdictReason };
   const findings = [...stated, ...unversioned(unclear, [...matches, ...otherMatches])];
   const staysRejected = rejected.map((finding) => Object.assign(shown(judge, finding, current), because('rejected')));
@@ -61,29 +47,27 @@ export function* planning(
     return { ...nothing({ ...said, status }), stays: staysRejected, patched: patchedAt(current) };
   }
 
-  const candidates = yield* findCandidates(current, order, judge.vulnerabilities, held);
-  const { search, choice, prereleases } = yield* findTarget({ judge, order, current, candidates, findings });
+  const candidates = findCandidates(current, order, judge.vulnerabilities, held);
+  const { search, choice, prereleases } = findTarget({ judge, order, current, candidates, findings });
   const { others } = search;
   const target = choice.target?.version ?? null;
   const clears: PlanFinding[] = [];
   const stays: StayingFinding[] = [];
   const left: Vulnerability[] = [];
   for (const finding of findings) {
-    yield;
     const of = shown(judge, finding, current);
     if (target !== null && judge.stateAt(finding.vulnerability, target) === 'clear') {
       clears.push(of);
       continue;
     }
     left.push(finding.vulnerability);
-    stays.push(Object.assign(of, yield* whyItStays(finding, search, choice, { prereleases, current })));
+    stays.push(Object.assign(of, whyItStays(finding, search, choice, { prereleases, current })));
   }
   const opens: Vulnerability[] = [];
   for (const vulnerability of target === null ? [] : others) {
-    yield;
     if (judge.stateAt(vulnerability, target ?? current) !== 'clear') opens.push(vulnerability);
   }
-  const alternatives = stays.length === 0 ? [] : yield* alternativesOf(search, choice, prereleases);
+  const alternatives = stays.length === 0 ? [] : alternativesOf(search, choice, prereleases);
   return {
     ...said,
     status: target === null ? 'no_fix' : stays.length === 0 ? 'fix' : 'partial',
@@ -99,11 +83,14 @@ export function* planning(
     candidates: candidates.versions.length + candidates.left,
     candidatesTried: choice.tried,
     atTarget:
-      target === null || !isProven
-        ? null
-        : yield* verdictAt(facts, target, [...left, ...opens, ...judge.rejected], meant),
-    proof: isProven ? yield* proofOf({ judge, order, findings, current, target, choice, others: others.length }) : null,
+      target === null || !isProven ? null : verdictAt(facts, target, [...left, ...opens, ...judge.rejected], meant),
+    proof: isProven ? proofOf({ judge, order, findings, current, target, choice, others: others.length }) : null,
   };
+}
+
+/** The same without its proof and the verdict at the target, for advice in one sentence. */
+export function planWithoutProof(facts: MatchFacts): PackagePlan {
+  return planPackage(facts, [], undefined, false);
 }
 
 /** Returns the order of the ecosystem; what the collection carries of no language is ordered as CVE records write versions. */
@@ -114,13 +101,13 @@ export function findOrder({ question, collection, speakers }: MatchFacts): Versi
 }
 
 /** Without a version, or an order that can read it, no other can be called later. */
-function* unordered(facts: MatchFacts, order: VersionScheme | null): Generator<void, PackagePlan> {
+function unordered(facts: MatchFacts, order: VersionScheme | null): PackagePlan {
   const { ecosystem, version: current } = facts.question;
-  const { verdict, verdictReason } = yield* matching(facts);
+  const { verdict, verdictReason } = matchPackage(facts);
   const said = { status: 'unknown', current, verdict } as const;
   if (current === null) return nothing({ ...said, verdictReason });
   const why = order === null && ecosystem != null ? schemeOf(ecosystem).reason : null;
-  const unreadable = `${current} is not a version in the order of the ecosystem, so that none can be called later`;
+  const unreadable = `${current} is not a valid version in this ecosystem, so later versions cannot be determined`;
   return nothing({ ...said, verdictReason: why ?? unreadable });
 }
 
@@ -157,35 +144,31 @@ function shown(judge: Judge, { vulnerability, state }: OpenFinding, current: str
 }
 
 /** What may be wanted where nothing is proven to clear all: a version at which nothing is known to hold, and a pre-release. */
-function* alternativesOf(
-  search: Search,
-  choice: Choice,
-  prereleases: readonly NamedVersion[],
-): Generator<void, Alternative[]> {
+function alternativesOf(search: Search, choice: Choice, prereleases: readonly NamedVersion[]): Alternative[] {
   if (choice.exhausted) return [];
   const { judge, findings, others } = search;
   const all = [...findings.map(({ vulnerability }) => vulnerability), ...others];
   const found: Alternative[] = [];
-  const unproven = yield* findUnproven(search);
+  const unproven = findUnproven(search);
   if (unproven !== null && unproven.version !== choice.target?.version) {
     const undecided = all.flatMap((each) => (judge.stateAt(each, unproven.version) === 'clear' ? [] : [each.id]));
     found.push({ version: unproven.version, namedBy: unproven.by, kind: 'unproven', undecided });
   }
   const obstacles = all.map((vulnerability): Obstacle => ({ vulnerability, tolerates: 'nothing', opens: false }));
-  const { target: prerelease } = yield* firstPast(judge, prereleases, obstacles);
+  const { target: prerelease } = firstPast(judge, prereleases, obstacles);
   if (prerelease !== null) {
     found.push({ version: prerelease.version, namedBy: prerelease.by, kind: 'prerelease', undecided: [] });
   }
   return found;
 }
 
-function* verdictAt(
+function verdictAt(
   facts: MatchFacts,
   version: string,
   unclear: readonly Vulnerability[],
   meant: readonly MeantRecord[],
-): Generator<void, PackagePlan['atTarget']> {
-  const { verdict, verdictReason } = yield* matchedAt(facts, version, unclear, meant);
+): PackagePlan['atTarget'] {
+  const { verdict, verdictReason } = matchedAt(facts, version, unclear, meant);
   return { verdict, reason: verdictReason };
 }
 

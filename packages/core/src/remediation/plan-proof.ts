@@ -1,5 +1,4 @@
 import type { RecordOutcome } from '../matching/evaluate/deciding-entry.ts';
-import { flatMapped } from '../slices/slices.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { Choice, OpenFinding } from './choose.ts';
 import type { Judge } from './judge.ts';
@@ -21,10 +20,10 @@ interface Proven {
 }
 
 /** Every record of every finding at both versions, and why each smaller candidate is none. */
-export function* proofOf(proven: Proven): Generator<void, PlanProof> {
+export function proofOf(proven: Proven): PlanProof {
   const { judge, order, findings, current, target, choice, others } = proven;
   const { smaller } = choice;
-  const shown = yield* flatMapped(findings.slice(0, MAX_FINDINGS), ({ vulnerability }) => {
+  const shown = findings.slice(0, MAX_FINDINGS).flatMap(({ vulnerability }) => {
     const { id, records } = vulnerability;
     const before = judge.outcomesAt(vulnerability, current);
     const after = target === null ? [] : judge.outcomesAt(vulnerability, target);
@@ -45,8 +44,8 @@ export function* proofOf(proven: Proven): Generator<void, PlanProof> {
     left: Math.max(0, smaller.length - MOST_SMALLER),
     overturn:
       target === null
-        ? 'a record that names a version in which a finding is fixed would overturn it'
-        : `a record with a range that has ${target} in it, or one that names a smaller version that is clear, would overturn it`,
+        ? 'a record that names a fixed version for a finding'
+        : `a record whose range includes ${target}, or one that names a smaller unaffected version`,
   };
 }
 

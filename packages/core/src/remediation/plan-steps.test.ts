@@ -56,7 +56,7 @@ describe('the steps of a plan', () => {
     expect(steps.map(({ byHand }) => byHand?.slice(0, 6) ?? null)).toEqual([null, 'Yarn 1']);
     expect(cleared).toEqual({ byCommand: 2, byHand: 1 });
     expect(describeCleared(cleared, 1)).toBe(
-      'Of 4 findings: commands clear 2, 1 to upgrade by hand, 1 without an upgrade.',
+      'Of 4 findings: commands fix 2, 1 to upgrade by hand, 1 without an upgrade.',
     );
   });
 });

@@ -27,43 +27,37 @@ export interface Staying {
 }
 
 /** Why a finding is still there at the target, or why there is no target for it. */
-export function* whyItStays(
+export function whyItStays(
   finding: OpenFinding,
   search: Search,
   choice: Choice,
   { prereleases, current }: { readonly prereleases: readonly NamedVersion[]; readonly current: string },
-): Generator<void, Staying> {
+): Staying {
   const { judge } = search;
   const { vulnerability } = finding;
   if (choice.exhausted) return because('not_all_tried');
   if (vulnerability.records.length === 0) return because('no_versions_stated');
-  const cleared = choice.hopeless.has(finding) ? null : yield* firstClear(search, finding, search.candidates);
+  const cleared = choice.hopeless.has(finding) ? null : firstClear(search, finding, search.candidates);
   if (cleared !== null) {
-    const opened = yield* openedAt(search, cleared);
-    if (opened === null) return because('fix_clears_fewer', `${cleared} clears it, and leaves more of the others`);
-    return because('fix_opens_another', `${cleared} clears it, but ${opened} is not clear there`);
+    const opened = openedAt(search, cleared);
+    if (opened === null) return because('fix_clears_fewer', `${cleared} fixes it, but fewer of the others`);
+    return because('fix_opens_another', `${cleared} fixes it, but may have ${opened}`);
   }
-  const prerelease = yield* firstClear(search, finding, prereleases);
-  if (prerelease !== null) return because('fix_is_prerelease', `only ${prerelease}, a pre-release, clears it`);
+  const prerelease = firstClear(search, finding, prereleases);
+  if (prerelease !== null) return because('fix_is_prerelease', `only a pre-release fixes it: ${prerelease}`);
   const highest = search.candidates.at(-1)?.version ?? current;
   return fromRecords(judge.outcomesAt(vulnerability, highest));
 }
 
-function* firstClear(
-  { judge }: Search,
-  { vulnerability }: OpenFinding,
-  among: readonly NamedVersion[],
-): Generator<void, string | null> {
+function firstClear({ judge }: Search, { vulnerability }: OpenFinding, among: readonly NamedVersion[]): string | null {
   for (const { version } of among) {
-    yield;
     if (judge.stateAt(vulnerability, version) === 'clear') return version;
   }
   return null;
 }
 
-function* openedAt({ judge, others, findings }: Search, version: string): Generator<void, string | null> {
+function openedAt({ judge, others, findings }: Search, version: string): string | null {
   for (const vulnerability of others) {
-    yield;
     if (judge.stateAt(vulnerability, version) !== 'clear') return vulnerability.id;
   }
   for (const { vulnerability, state } of findings) {

@@ -45,9 +45,10 @@ export type LockfileUpgrade =
  */
 export function upgradeInLockfile(move: LockedMove): LockfileUpgrade {
   const tool = TOOLS.find(({ file, kind }) => file.test(move.file) && (kind?.test(move.kind) ?? true));
-  if (tool === undefined) return { command: null, why: `No tool is known that changes one package of ${move.file}.` };
+  if (tool === undefined)
+    return { command: null, why: `We don't know a command that changes one package in ${move.file}.` };
   const isPlain = tool.name.test(move.name) && [move.from, move.to].every((version) => tool.version.test(version));
-  if (!isPlain) return { command: null, why: 'The name or the version is not one that its ecosystem has.' };
+  if (!isPlain) return { command: null, why: 'The name or version is not valid in its ecosystem.' };
   const made = tool.command(move);
   return typeof made === 'string' ? { command: null, why: made } : { command: made, why: null };
 }
@@ -108,7 +109,7 @@ function yarnBerry({ name, to, asked }: LockedMove): ToolCommand {
 
 function yarnClassic({ name, to, asked }: LockedMove): ToolCommand | string {
   if (asked === null) {
-    return 'Yarn 1 does not upgrade what another package brings in: upgrade that one, or name it in "resolutions".';
+    return 'Yarn 1 cannot upgrade transitive dependencies: upgrade the package that requires it, or set "resolutions".';
   }
   const wanted = asked === 'exact' ? ['--exact', `${name}@${to}`] : [`${name}@^${to}`];
   const args = ['upgrade', '--ignore-scripts', '--non-interactive', ...wanted];

@@ -5,4 +5,4 @@
 export const ALL_KNOWN = 'KNOWN-VULNERABILITIES';
 
 export const ALL_KNOWN_WORDS =
-  'Not one vulnerability: all that the evidence names at the time of this document. Used where a component is judged as a whole.';
+  'Not a single vulnerability: stands for all vulnerabilities known when this document was written. Used for components judged as a whole.';

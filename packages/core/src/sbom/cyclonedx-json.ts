@@ -25,7 +25,7 @@ export function readCycloneDxJson(document: unknown, at: string, limits: SbomLim
   for (const name of ['components', 'dependencies', 'services', 'vulnerabilities']) {
     const value = member(document, name);
     if (value !== undefined && !Array.isArray(value))
-      draft.notes.say(`The member "${name}" is not a list and is not read.`);
+      draft.notes.say(`Ignored the member "${name}", which is not a list.`);
   }
   const components = readNested(draft, list(member(document, 'components')), (index) => `${at}/components/${index}`);
   if (isFromCdxgen(document)) addCdxgenSources(draft, components);
@@ -162,7 +162,7 @@ function readServices(draft: Draft, services: readonly unknown[], at: string): v
 
 function readDependency(draft: Draft, dependency: unknown): void {
   const from = text(member(dependency, 'ref'));
-  if (from === null) return draft.notes.say('A dependency does not say what depends ("ref").');
+  if (from === null) return draft.notes.say('A dependency lacks "ref".');
   for (const value of list(member(dependency, 'dependsOn'))) {
     const to = text(value);
     if (to !== null) depend(draft, from, to, false);

@@ -37,9 +37,9 @@ export function readCycloneDxXml(document: string, limits: SbomLimits): SbomRead
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true });
   parser.on('xmldecl', ({ version, encoding }) => {
     if (version !== '1.0')
-      throw new Refused({ code: 'malformed', message: `XML ${version ?? ''} is not read; 1.0 is.` });
+      throw new Refused({ code: 'malformed', message: `XML ${version ?? ''} is not supported; use 1.0.` });
     if (encoding !== undefined && !/^(utf-8|us-ascii)$/i.test(encoding)) {
-      draft.notes.say(`The document says that it is written in ${encoding.slice(0, 40)}; it was read as UTF-8.`);
+      draft.notes.say(`The document declares the encoding ${encoding.slice(0, 40)} but was read as UTF-8.`);
     }
   });
   parser.on('doctype', () => {
@@ -80,7 +80,7 @@ export function readCycloneDxXml(document: string, limits: SbomLimits): SbomRead
     return { sbom: null, problem: problemOf(error, document, decision === null) };
   }
   const settled = decision as ReadVersion | null;
-  if (settled === null) return { sbom: null, problem: { code: 'malformed', message: 'The document has no element.' } };
+  if (settled === null) return { sbom: null, problem: { code: 'malformed', message: 'The document has no elements.' } };
   if (settled.note !== null) draft.notes.say(settled.note);
   for (const element of found) {
     if (isFull(draft)) break;
@@ -116,23 +116,22 @@ export function readCycloneDxXml(document: string, limits: SbomLimits): SbomRead
 
 const ENTITIES_REFUSED: SbomProblem = {
   code: 'entities_refused',
-  message:
-    'The document declares a document type (DOCTYPE), and with it perhaps entities; such documents are not read.',
+  message: 'Documents with a document type declaration (DOCTYPE) are not read, because they may define entities.',
 };
 
 /** The version is the end of the namespace: `http://cyclonedx.org/schema/bom/1.6`. */
 function rootDecision(local: string, uri: string, say: (sentence: string) => void): ReadVersion {
   if (local !== 'bom') throw new Refused({ code: 'not_an_sbom', message: rootMessage(local) });
   const version = uri.startsWith(NAMESPACE) ? uri.slice(NAMESPACE.length) : null;
-  if (version === null) say(`The element "bom" is not in a namespace of CycloneDX (${NAMESPACE}…).`);
+  if (version === null) say(`The element "bom" is not in a CycloneDX namespace (${NAMESPACE}…).`);
   const decision = decideVersion('cyclonedx', 'xml', version);
   if (!decision.read) throw new Refused({ code: 'version_not_supported', message: decision.reason });
   return decision;
 }
 
 function rootMessage(local: string): string {
-  const what = `It is XML, but its first element is "${local.slice(0, 40)}" and not "bom" of CycloneDX.`;
-  return local === 'RDF' ? `${what} SPDX as RDF is not read; as JSON or tag-value it is.` : what;
+  const what = `The document is XML, but its root element is "${local.slice(0, 40)}" instead of CycloneDX's "bom".`;
+  return local === 'RDF' ? `${what} SPDX as RDF is not supported; use JSON or tag-value.` : what;
 }
 
 function problemOf(error: unknown, document: string, beforeRoot: boolean): SbomProblem {

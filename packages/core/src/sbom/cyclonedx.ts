@@ -36,9 +36,9 @@ const DEV_PROPERTIES: ReadonlySet<string> = new Set([
 ]);
 
 const WITH_CPE: NoteKind = (count, place) =>
-  `${number(count, 'component has', 'components have')} a CPE and no package URL, for one ${place}.`;
+  `${number(count, 'component has', 'components have')} a CPE but no package URL, for example ${place}.`;
 const NO_NAME: NoteKind = (count, place) =>
-  `${number(count, 'component has', 'components have')} no name, for one ${place}.`;
+  `${number(count, 'component has', 'components have')} no name, for example ${place}.`;
 
 export function addComponent(draft: Draft, component: CycloneDxComponent): DraftEntry {
   const { type, ref, group, name, version, purl, cpe, resolved, properties, place } = component;
@@ -80,7 +80,7 @@ function fullName(group: string | null, name: string | null): string | null {
 const ALL_THERE_IS: ReadonlySet<string> = new Set(['complete']);
 
 const INCOMPLETE: NoteKind = (_, aggregate) =>
-  `The document says itself that its components are not all there are (composition "${aggregate}").`;
+  `The document declares its component list as incomplete (composition "${aggregate}").`;
 
 export function noteComposition(draft: Draft, aggregate: string | null): void {
   if (aggregate !== null && !ALL_THERE_IS.has(aggregate)) draft.notes.count(INCOMPLETE, aggregate);
@@ -88,7 +88,7 @@ export function noteComposition(draft: Draft, aggregate: string | null): void {
 
 /** What of a document is named in `skipped` as a whole. */
 export function reasonOfStatements(count: number): string {
-  return `${number(count, 'statement', 'statements')} of the document about vulnerabilities: findings come from the evidence here, not from the document`;
+  return `${number(count, 'statement', 'statements')} about vulnerabilities: findings come from our evidence, not from the document`;
 }
 
 export const SERVICE = 'it is a service, not a package';

@@ -81,6 +81,6 @@ export function unwrapSbom(document: unknown): { readonly value: unknown; readon
 
 export function notAnSbom(seen: string): SbomProblem {
   const known =
-    'CycloneDX (JSON with "bomFormat", or XML), SPDX 2 (JSON with "spdxVersion", or tag-value), SPDX 3 (JSON with "@context"), and of Nix the JSON of path-info and derivation show, a list of store paths, and the graph of nix-store';
-  return { code: 'not_an_sbom', message: `${seen} Read are: ${known}.` };
+    'CycloneDX (JSON with "bomFormat", or XML), SPDX 2 (JSON with "spdxVersion", or tag-value), SPDX 3 (JSON with "@context"), and for Nix the JSON of path-info and derivation show, a list of store paths, and the graph of nix-store';
+  return { code: 'not_an_sbom', message: `${seen} Supported formats: ${known}.` };
 }

@@ -91,16 +91,16 @@ export function finishDraft(draft: Draft, heading: Heading): SbomReading {
     const most = (DEPENDENCIES_PER_COMPONENT * draft.limits.components).toLocaleString('en-GB');
     return {
       sbom: null,
-      problem: { code: 'too_large', message: `The document states more than ${most} dependencies.` },
+      problem: { code: 'too_large', message: `The document has more than ${most} dependencies.` },
     };
   }
 
   const facts = dependencyFacts(draft.subjects, knownDependencies(draft));
   if (facts.circle !== null) {
-    draft.notes.say(`The dependencies run in a circle, for one through "${shorten(facts.circle, 120)}".`);
+    draft.notes.say(`The dependencies contain a cycle, for example through "${shorten(facts.circle, 120)}".`);
   }
   const components = kept.map((entry) => componentOf(entry, facts));
-  if (components.length === 0) draft.notes.say('The document names no software component.');
+  if (components.length === 0) draft.notes.say('The document lists no software components.');
   const named = heading.subject ?? (subjects.length === 1 && subjects[0] !== undefined ? titleOf(subjects[0]) : null);
   const subject = named === null ? null : shorten(named, 300);
   const sbom: Sbom = { ...heading, subject, components, skipped: draft.skipped, notes: draft.notes.list() };
@@ -142,7 +142,7 @@ const WITHOUT_VERSION = /^pkg:generic\/[^@?#]*(?:[?#]|$)/;
 function isKept(draft: Draft, entry: DraftEntry, listsSystem: boolean): boolean {
   const { name, version, purl, ref, place, isNot, isOperatingSystem } = entry;
   const long = [name, version, purl, ref].some((text) => (text?.length ?? 0) > LONGEST_TEXT);
-  if (long) skip(draft, place, name, `a text of it is longer than ${LONGEST_TEXT} characters`);
+  if (long) skip(draft, place, name, `a text exceeds ${LONGEST_TEXT} characters`);
   else if (isNot !== null && (purl === null || WITHOUT_VERSION.test(purl))) skip(draft, place, name, `it is ${isNot}`);
   else if (purl === null && isOperatingSystem === true && listsSystem) skip(draft, place, name, LISTED_SYSTEM);
   else if (purl === null && name === null) skip(draft, place, null, 'it has neither a name nor a package URL');
@@ -152,9 +152,10 @@ function isKept(draft: Draft, entry: DraftEntry, listsSystem: boolean): boolean 
 
 const LISTED_SYSTEM = 'it is the operating system, whose packages are listed';
 
-const TWICE: NoteKind = (count, ref) => `${number(count, 'id is', 'ids are')} given more than once, for one "${ref}".`;
+const TWICE: NoteKind = (count, ref) =>
+  `${number(count, 'ID is', 'IDs are')} used more than once, for example "${ref}".`;
 const NOWHERE: NoteKind = (count, ref) =>
-  `${number(count, 'dependency names an id', 'dependencies name ids')} that no component has, for one "${ref}".`;
+  `${number(count, 'dependency refers', 'dependencies refer')} to an ID that no component has, for example "${ref}".`;
 
 /** The dependencies between entries of the document; what is odd about their ids is noted. */
 function knownDependencies({ entries, dependencies, others, notes }: Draft): readonly Dependency[] {

@@ -83,7 +83,7 @@ describe('what a component becomes', () => {
 
 it('says nothing of a component without a known record', () => {
   const clean = examined({ verdict: 'none_known', verdictReason: 'No record is known.' });
-  const none = { status: 'under_investigation', reason: 'No record is known of any component that was examined.' };
+  const none = { status: 'under_investigation', reason: 'No records are known for the components examined.' };
 
   expect(openVexOf([clean], about).statements).toMatchObject([{ status: none.status, status_notes: none.reason }]);
   expect(openVexOf([clean], about).statements[0]).not.toHaveProperty('products');
@@ -140,10 +140,15 @@ describe('OpenVEX', () => {
         },
         expect.objectContaining({
           vulnerability: { name: 'CVE-2026-0002' },
-          action_statement: 'Not checked which version to move to.',
+          action_statement: 'Upgrade target not checked.',
         }),
         {
-          vulnerability: { name: ALL_KNOWN, description: expect.stringContaining('all that the evidence names') },
+          vulnerability: {
+            name: ALL_KNOWN,
+            description: expect.stringContaining(
+              'Not a single vulnerability: stands for all vulnerabilities known when this document was written. Used for components judged as a whole.',
+            ),
+          },
           products: [{ '@id': `${about.documentId}#%2Fcomponents%2F2` }],
           status: 'under_investigation',
           status_notes: 'No source covers it.',
@@ -154,7 +159,7 @@ describe('OpenVEX', () => {
 
   it('says that nothing was examined', () => {
     expect(openVexOf([], about).statements).toMatchObject([
-      { status: 'under_investigation', status_notes: 'No component was examined.' },
+      { status: 'under_investigation', status_notes: 'No components were examined.' },
     ]);
   });
 
@@ -220,7 +225,7 @@ describe('SARIF', () => {
           tags: ['security', 'vulnerability'],
         },
       },
-      { id: 'unknown-coverage', shortDescription: { text: expect.stringContaining('not clean either') } },
+      { id: 'unknown-coverage', shortDescription: { text: expect.stringContaining('may be affected') } },
     ]);
     expect(run.results[0]).toEqual({
       ruleId: 'CVE-2026-0001',
@@ -252,7 +257,7 @@ describe('SARIF', () => {
         toolExecutionNotifications: [
           {
             level: 'warning',
-            message: { text: '3 components examined; 1 could not be checked, 0 without a known record.' },
+            message: { text: '3 components examined; 1 could not be checked, 0 without known records.' },
           },
         ],
       },

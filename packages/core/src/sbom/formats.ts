@@ -44,19 +44,19 @@ export function decideVersion(
   const [first, last] = [versions[0] ?? '', versions.at(-1) ?? ''];
   const known = first === last ? first : `${first} to ${last}`;
   if (written === null) {
-    return { read: true, specVersion: VERSION_UNSTATED, note: `The document does not say its version of ${name}.` };
+    return { read: true, specVersion: VERSION_UNSTATED, note: `The document does not state its ${name} version.` };
   }
   const match = /^(\d{1,3})\.(\d{1,3})(\.\d{1,3})?$/.exec(written);
   const shown = written.slice(0, 40);
   if (match === null) {
-    return { read: false, reason: `"${shown}" is no version of ${name}; read are ${known} as ${encoding}.` };
+    return { read: false, reason: `${name} version "${shown}" is not valid; supported as ${encoding}: ${known}.` };
   }
   const plain = `${Number(match[1])}.${Number(match[2])}`;
   if (versions.includes(plain)) return { read: true, specVersion: plain, note: null };
   const [major, minor] = last.split('.').map(Number) as [number, number];
   if (Number(match[1]) === major && Number(match[2]) > minor) {
-    const note = `${name} ${shown} is later than ${last}, the last version known here; what it added is not read.`;
+    const note = `${name} ${shown} is newer than ${last}, the latest version supported; new features are ignored.`;
     return { read: true, specVersion: plain, note };
   }
-  return { read: false, reason: `${name} ${shown} is not read as ${encoding}; read are ${known}.` };
+  return { read: false, reason: `${name} ${shown} is not supported as ${encoding}; supported: ${known}.` };
 }

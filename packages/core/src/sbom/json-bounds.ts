@@ -39,7 +39,7 @@ export function exceedsBounds(text: string, limits: SbomLimits): SbomProblem | n
       if (components > 2 * limits.components) return tooManyComponents(limits);
       if (containers > CONTAINERS_PER_COMPONENT * limits.components) {
         const most = (CONTAINERS_PER_COMPONENT * limits.components).toLocaleString('en-GB');
-        return { code: 'too_large', message: `The document has more than ${most} objects and lists.` };
+        return { code: 'too_large', message: `The document has more than ${most} objects and arrays.` };
       }
     } else if (code === CLOSERS.object || code === CLOSERS.array) inComponentList.pop();
   }

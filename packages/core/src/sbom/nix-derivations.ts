@@ -25,7 +25,7 @@ export function readDerivations(document: unknown, limits: SbomLimits): SbomRead
     if (closure.isFull()) break;
     const place = `${at}${pointer(path)}`;
     if (!isDerivation(path) || !isObject(value)) {
-      closure.skip(place, null, 'it is no derivation');
+      closure.skip(place, null, 'it is not a derivation');
       continue;
     }
     const variable = variablesOf(value);

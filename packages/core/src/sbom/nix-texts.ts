@@ -40,7 +40,7 @@ export function isStoreGraph(document: string): boolean {
 }
 
 const UNREAD: NoteKind = (count, place) =>
-  `${number(count, 'line is', 'lines are')} no node and no edge and ${count === 1 ? 'was' : 'were'} not read, for one ${place}.`;
+  `Ignored ${number(count, 'line', 'lines')} that ${count === 1 ? 'is' : 'are'} neither a node nor an edge, for example ${place}.`;
 
 /** A node, or an edge from what is needed to what needs it. */
 const STATEMENT =

@@ -83,7 +83,7 @@ describe('what is odd in it', () => {
     const sbom = read(`digraph G {\n"${store('a-1').slice(11)}";\nrankdir=LR\n}\n`);
 
     expect(sbom.components).toHaveLength(1);
-    expect(sbom.notes).toEqual(['1 line is no node and no edge and was not read, for one line 3.']);
+    expect(sbom.notes).toEqual(['Ignored 1 line that is neither a node nor an edge, for example line 3.']);
   });
 
   it('is read once: a key that is given twice', () => {

@@ -27,7 +27,7 @@ interface Closure {
   readonly finish: () => SbomReading;
 }
 
-const NO_PATH = 'it is no path of a Nix store';
+const NO_PATH = 'it is not a Nix store path';
 
 /** Every path is a component, named by what is behind its hash; which package that is, the collection tells. */
 export function startClosure(kind: NixKind, encoding: SbomEncoding, limits: SbomLimits): Closure {

@@ -40,7 +40,7 @@ export function number(count: number, one: string, many = `${one}s`): string {
 }
 
 const NO_TEXT: NoteKind = (count, where) =>
-  `${number(count, 'member', 'members')} that should be text, and are not, were not read, for one ${where}.`;
+  `Ignored ${number(count, 'member', 'members')} with the wrong type, for example ${where}.`;
 
 /** Notes members that are there and are no text: a version given as a number has lost its zeros, and is no version. */
 export function noteTypes(notes: Notes, object: unknown, keys: readonly string[], place: string): void {

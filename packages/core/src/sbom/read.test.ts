@@ -145,7 +145,7 @@ describe('CycloneDX', () => {
       ['c', null, null, 'c', null, true, '/components/1'],
       ['d', null, null, null, null, true, '/components/2'],
     ]);
-    expect(sbom?.notes).toEqual(['1 component has a CPE and no package URL, for one /components/0/components/0.']);
+    expect(sbom?.notes).toEqual(['1 component has a CPE but no package URL, for example /components/0/components/0.']);
   });
 
   it('reads the same from XML', () => {
@@ -230,8 +230,16 @@ describe('CycloneDX', () => {
       { components: [{ type: 'library', purl: 'pkg:npm/a@1' }] },
       '1 component has no name',
     ],
-    ['a version that is a number', { components: [{ name: 'a', version: 1.1 }] }, '1 member that should be text'],
-    ['a list that is none', { components: { 0: { name: 'a' } } }, 'The member "components" is not a list'],
+    [
+      'a version that is a number',
+      { components: [{ name: 'a', version: 1.1 }] },
+      'Ignored 1 member with the wrong type',
+    ],
+    [
+      'a list that is none',
+      { components: { 0: { name: 'a' } } },
+      'Ignored the member "components", which is not a list',
+    ],
     [
       'an id given twice',
       {
@@ -240,12 +248,12 @@ describe('CycloneDX', () => {
           { name: 'b', 'bom-ref': 'x' },
         ],
       },
-      '1 id is given more than once, for one "x"',
+      '1 ID is used more than once, for example "x"',
     ],
     [
       'a dependency on nothing',
       { components: [{ name: 'a', 'bom-ref': 'a' }], dependencies: [{ ref: 'a', dependsOn: ['z'] }] },
-      '1 dependency names an id that no component has, for one "z"',
+      '1 dependency refers to an ID that no component has, for example "z"',
     ],
     [
       'a circle',
@@ -257,15 +265,15 @@ describe('CycloneDX', () => {
           { ref: 'c', dependsOn: ['b'] },
         ],
       },
-      'The dependencies run in a circle, for one through "b".',
+      'The dependencies contain a cycle, for example through "b".',
     ],
     [
       'a list that says it is not complete',
       { compositions: [{ aggregate: 'incomplete' }] },
-      'not all there are (composition "incomplete")',
+      'incomplete (composition "incomplete")',
     ],
-    ['no component', {}, 'The document names no software component.'],
-    ['a later version', { specVersion: '1.9' }, 'CycloneDX 1.9 is later than 1.7'],
+    ['no component', {}, 'The document lists no software components.'],
+    ['a later version', { specVersion: '1.9' }, 'CycloneDX 1.9 is newer than 1.7'],
   ])('notes %s', (_, document, note) => {
     const { sbom } = read(cycloneDx(document));
 
@@ -277,7 +285,7 @@ describe('CycloneDX', () => {
       `<?xml version="1.0" encoding="ISO-8859-1"?>${xml('<components><component type="library"><name>M\uFFFDller</name></component></components>')}`,
     );
 
-    expect(sbom?.notes.join('\n')).toMatch(/U\+FFFD[\s\S]*ISO-8859-1; it was read as UTF-8/);
+    expect(sbom?.notes.join('\n')).toMatch(/U\+FFFD[\s\S]*ISO-8859-1 but was read as UTF-8/);
   });
 });
 
@@ -336,10 +344,10 @@ describe('SPDX 2', () => {
     expect(sbom?.components.map(({ purl }) => purl)).toEqual([null, 'pkg:npm/a@1.0', null, 'pkg:npm/c@3']);
     expect(sbom?.components[2]?.version).toBeNull();
     expect(sbom?.notes).toEqual([
-      '1 file is not asked about: only packages are.',
-      '2 snippets are not asked about.',
+      '1 file is not checked; only packages are.',
+      '2 snippets are not checked.',
       'The document refers to 1 other document, which is not read.',
-      '1 reference is not of type "purl" but a package URL, and taken as such, for one /packages/3.',
+      '1 reference contains a package URL but is not of type "purl"; treated as one. Example: /packages/3.',
     ]);
   });
 
@@ -347,8 +355,10 @@ describe('SPDX 2', () => {
     const { sbom } = read({ spdxVersion: 'SPDX-2.3', packages: [{ name: 'a' }, { name: 'b' }] });
 
     expect(sbom?.components).toHaveLength(2);
-    expect(sbom?.notes).toContain('Not as the standard says: the document lacks "creationInfo.created".');
-    expect(sbom?.notes).toContain('Not as the standard says: 2 of 2 packages lack "SPDXID", for one /packages/0.');
+    expect(sbom?.notes).toContain('Does not follow the standard: the document lacks "creationInfo.created".');
+    expect(sbom?.notes).toContain(
+      'Does not follow the standard: 2 of 2 packages lack "SPDXID", for example /packages/0.',
+    );
   });
 
   it('reads tags and values, with texts over several lines', () => {
@@ -381,8 +391,8 @@ what is this`);
       ['a', '1.0', 'pkg:npm/a@1.0', 'SPDXRef-a', true, null, 'line 15'],
     ]);
     expect(sbom?.notes).toEqual([
-      '1 file is not asked about: only packages are.',
-      '1 line has no tag and was not read, for one line 23.',
+      '1 file is not checked; only packages are.',
+      'Ignored 1 line without a tag, for example line 23.',
     ]);
   });
 
@@ -390,7 +400,7 @@ what is this`);
     const { sbom } = read('SPDXVersion: SPDX-2.3\nPackageName: a\nPackageComment: <text>and so on\nPackageName: b');
 
     expect(sbom?.components.map(({ name }) => name)).toEqual(['a']);
-    expect(sbom?.notes.join()).toContain('The <text> of line 3 is not closed');
+    expect(sbom?.notes.join()).toContain('The <text> in line 3 is not closed');
   });
 });
 
@@ -445,7 +455,7 @@ describe('SPDX 3', () => {
       ['b', true, true],
     ]);
     expect(sbom?.skipped).toEqual([{ place: '/@graph/5', name: 'set', reason: 'it is a dataset' }]);
-    expect(sbom?.notes).toEqual(['1 file is not asked about: only packages are.']);
+    expect(sbom?.notes).toEqual(['1 file is not checked; only packages are.']);
   });
 
   it('reads a single object with its elements inside', () => {

@@ -25,12 +25,10 @@ export function readSbom(text: string, limits: SbomLimits = SBOM_LIMITS): SbomRe
   const document = text.trimStart();
   const notes: string[] = [];
   if (document.includes('\uFFFD')) {
-    notes.push(
-      'The document holds characters that could not be decoded (U+FFFD): it may be written in another encoding than UTF-8.',
-    );
+    notes.push('The document contains characters that could not be decoded (U+FFFD). Its encoding may not be UTF-8.');
   }
   const notation = notationOf(document);
-  if (hasMark && notation !== 'xml') notes.push('The document begins with a byte order mark.');
+  if (hasMark && notation !== 'xml') notes.push('The document starts with a byte order mark.');
   if (notation === null)
     return refuse(notAnSbom(document === '' ? 'The document is empty.' : 'It is neither JSON, XML nor tag-value.'));
   const reading = readNotation(notation, document, limits);
@@ -59,7 +57,7 @@ function readJson(document: unknown, limits: SbomLimits): SbomReading {
   const { value, at } = unwrapSbom(document);
   const reading = readDialect(value, at, limits);
   if (reading.sbom === null || at === '') return reading;
-  const notes = [`The document is in the member "${at.slice(1)}" of another.`, ...reading.sbom.notes];
+  const notes = [`The document is in the member "${at.slice(1)}" of another document.`, ...reading.sbom.notes];
   return { sbom: { ...reading.sbom, notes }, problem: null };
 }
 
@@ -70,7 +68,7 @@ function readDialect(value: unknown, at: string, limits: SbomLimits): SbomReadin
   if (dialect === 'spdx-3') return readSpdx3(value, at, limits);
   if (dialect === 'path-info') return readPathInfo(value, limits);
   if (dialect === 'derivation') return readDerivations(value, limits);
-  return refuse(notAnSbom('It is JSON, but has none of the members that tell its format.'));
+  return refuse(notAnSbom('It is JSON, but not a known SBOM format.'));
 }
 
 function refuse(problem: SbomProblem): SbomReading {

@@ -13,7 +13,7 @@ export function readSpdxJson(document: unknown, at: string, limits: SbomLimits):
   if (!decision.read) return { sbom: null, problem: { code: 'version_not_supported', message: decision.reason } };
   const draft = startDraft(limits);
   if (decision.note !== null) draft.notes.say(decision.note);
-  for (const problem of spdxProblems(document)) draft.notes.say(`Not as the standard says: ${problem}.`);
+  for (const problem of spdxProblems(document)) draft.notes.say(`Does not follow the standard: ${problem}.`);
 
   const creators = list(member(member(document, 'creationInfo'), 'creators'));
   draft.hasOwnSources = creators.some((creator) => isSyft(text(creator) ?? ''));

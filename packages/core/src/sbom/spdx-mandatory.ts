@@ -75,12 +75,12 @@ export function spdx3Problems(elements: readonly Spdx3Element[]): readonly strin
   const problems = [...SPDX3_MANDATORY].flatMap(([type, required]) =>
     required.flatMap((key) => lacking(byClass.get(type) ?? [], key, `elements ${type}`)),
   );
-  if (!byClass.has('SpdxDocument')) problems.push('there is no element SpdxDocument');
+  if (!byClass.has('SpdxDocument')) problems.push('the element SpdxDocument is missing');
   const named = elements.filter(({ type }) => SPDX3_MANDATORY.has(type) && type !== 'CreationInfo');
   const nameless = named.filter(({ value }) => idOf(value) === null);
   if (nameless.length > 0)
     problems.push(
-      `${number(nameless.length, 'element lacks', 'elements lack')} "spdxId", for one ${nameless[0]?.place}`,
+      `${number(nameless.length, 'element lacks', 'elements lack')} "spdxId", for example ${nameless[0]?.place}`,
     );
   return [...problems, ...lacking(named, 'creationInfo', 'elements')];
 }
@@ -93,7 +93,7 @@ function lacking(
   const without = elements.filter(({ value }) => isAbsent(member(value, key)));
   if (without.length === 0) return [];
   return [
-    `${without.length} of ${elements.length} ${name} ${without.length === 1 ? 'lacks' : 'lack'} "${key}", for one ${without[0]?.place}`,
+    `${without.length} of ${elements.length} ${name} ${without.length === 1 ? 'lacks' : 'lack'} "${key}", for example ${without[0]?.place}`,
   ];
 }
 

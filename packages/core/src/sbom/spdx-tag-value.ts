@@ -18,9 +18,9 @@ interface OpenPackage {
 }
 
 const UNREADABLE: NoteKind = (count, line) =>
-  `${number(count, 'line has', 'lines have')} no tag and ${count === 1 ? 'was' : 'were'} not read, for one line ${line}.`;
+  `Ignored ${number(count, 'line', 'lines')} without a tag, for example line ${line}.`;
 const BROKEN: NoteKind = (count, line) =>
-  `${number(count, 'relationship or reference', 'relationships or references')} of the wrong form, for one in line ${line}.`;
+  `${number(count, 'relationship or reference', 'relationships or references')} malformed, for example in line ${line}.`;
 
 /** Reads SPDX 2.2 and 2.3 in tags and values, one line after the other. */
 export function readSpdxTagValue(document: string, limits: SbomLimits): SbomReading {
@@ -63,7 +63,7 @@ export function readSpdxTagValue(document: string, limits: SbomLimits): SbomRead
   const decision = decideVersion('spdx', 'tag-value', spdxVersionOf(seen.get('SPDXVersion') ?? null));
   if (!decision.read) return { sbom: null, problem: { code: 'version_not_supported', message: decision.reason } };
   if (decision.note !== null) draft.notes.say(decision.note);
-  for (const problem of tagProblems(seen)) draft.notes.say(`Not as the standard says: ${problem}.`);
+  for (const problem of tagProblems(seen)) draft.notes.say(`Does not follow the standard: ${problem}.`);
   noteParts(draft, parts);
   return finishDraft(draft, {
     format: 'spdx',

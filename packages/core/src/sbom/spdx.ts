@@ -30,9 +30,9 @@ const NO_SOFTWARE: ReadonlyMap<string, string> = new Map([
 ]);
 
 const SEVERAL: NoteKind = (count, place) =>
-  `${number(count, 'package has', 'packages have')} several package URLs, of which the first is taken, for one ${place}.`;
+  `${number(count, 'package has', 'packages have')} several package URLs; the first is used. Example: ${place}.`;
 const WITH_CPE: NoteKind = (count, place) =>
-  `${number(count, 'package has', 'packages have')} a CPE and no package URL, for one ${place}.`;
+  `${number(count, 'package has', 'packages have')} a CPE but no package URL, for example ${place}.`;
 
 export function addPackage(draft: Draft, found: SpdxPackage, isNot: string | null = null): void {
   const { name, version, purls, cpes, source, ref, purpose, place } = found;
@@ -81,8 +81,8 @@ export function noteParts(
   parts: { readonly files: number; readonly snippets: number; readonly documents: number },
 ): void {
   if (parts.files > 0)
-    draft.notes.say(`${number(parts.files, 'file is', 'files are')} not asked about: only packages are.`);
-  if (parts.snippets > 0) draft.notes.say(`${number(parts.snippets, 'snippet is', 'snippets are')} not asked about.`);
+    draft.notes.say(`${number(parts.files, 'file is', 'files are')} not checked; only packages are.`);
+  if (parts.snippets > 0) draft.notes.say(`${number(parts.snippets, 'snippet is', 'snippets are')} not checked.`);
   if (parts.documents > 0) {
     draft.notes.say(
       `The document refers to ${number(parts.documents, 'other document')}, which ${parts.documents === 1 ? 'is' : 'are'} not read.`,
@@ -96,7 +96,7 @@ export function spdxVersionOf(written: string | null): string | null {
 }
 
 const PURL_BY_LOCATOR: NoteKind = (count, place) =>
-  `${number(count, 'reference is', 'references are')} not of type "purl" but a package URL, and taken as such, for one ${place}.`;
+  `${number(count, 'reference contains', 'references contain')} a package URL but ${count === 1 ? 'is' : 'are'} not of type "purl"; treated as one. Example: ${place}.`;
 
 interface ExternalReference {
   readonly type: string | null;

@@ -26,7 +26,7 @@ export function readSpdx3(document: unknown, at: string, limits: SbomLimits): Sb
   if (!decision.read) return { sbom: null, problem: { code: 'version_not_supported', message: decision.reason } };
   const draft = startDraft(limits);
   if (decision.note !== null) draft.notes.say(decision.note);
-  for (const problem of spdx3Problems(elements)) draft.notes.say(`Not as the standard says: ${problem}.`);
+  for (const problem of spdx3Problems(elements)) draft.notes.say(`Does not follow the standard: ${problem}.`);
 
   const parts = { files: 0, snippets: 0, documents: 0 };
   for (const element of elements) {

@@ -57,7 +57,7 @@ export function vexStatements(examined: readonly ExaminedComponent[]): readonly 
   if (statements.size > 0) return [...statements.values()];
   // OpenVEX wants at least one statement.
   const reason =
-    examined.length === 0 ? 'No component was examined.' : 'No record is known of any component that was examined.';
+    examined.length === 0 ? 'No components were examined.' : 'No records are known for the components examined.';
   return [{ finding: null, status: 'under_investigation', reason, decision: null, advice: null, components: [] }];
 }
 
@@ -69,7 +69,7 @@ interface Statement extends VexStatement {
 export function decisionWords({ decision, sentence }: FindingDecision): string {
   const { author, decided, expires, status } = decision;
   const words = `Decided by ${author} on ${decided}, until ${expires}: ${status.replaceAll('_', ' ')}.`;
-  return sentence === null ? words : `${words} It applies no longer. ${sentence}`;
+  return sentence === null ? words : `${words} It no longer applies. ${sentence}`;
 }
 
 function statusOfFinding({ status, decision }: Finding): VexStatus {
@@ -82,7 +82,7 @@ export function findingWords({ status, confidence, affectedVersions, sources, de
   if (decision?.state === 'suppressed' || decision?.state === 'noted') return decision.decision.reason;
   const by = sources.length === 0 ? '' : ` by ${sources.map(sourceName).join(', ')}`;
   const range = affectedVersions === null ? '' : `; affected versions${by}: ${affectedVersions}`;
-  if (status === 'fixed_by_patch') return `A patch for it is applied in the package${range}.`;
-  if (status === 'possible') return `A match of ${confidence} confidence; needs review${range}.`;
+  if (status === 'fixed_by_patch') return `The package has a patch for it${range}.`;
+  if (status === 'possible') return `A match with ${confidence} confidence; needs review${range}.`;
   return `The version is in an affected range, with ${confidence} confidence${range}.`;
 }

@@ -25,7 +25,7 @@ export function* tagsOf(document: string, notes: Notes): Generator<Tag> {
     if (isTagged && content.startsWith(OPENING)) {
       const start = document.indexOf(OPENING, colon) + OPENING.length;
       const close = document.indexOf(CLOSING, start);
-      if (close === -1) notes.say(`The <text> of line ${first} is not closed; what follows it was not read.`);
+      if (close === -1) notes.say(`The <text> in line ${first} is not closed; the rest was not read.`);
       const stop = close === -1 ? document.length : close;
       for (
         let next = document.indexOf('\n', start);

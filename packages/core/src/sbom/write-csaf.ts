@@ -83,7 +83,7 @@ function headOf({ timestamp, documentId, site, toolVersion, fileName }: ExportAb
     category,
     csaf_version: '2.0',
     lang: 'en',
-    title: `What is known of the components of ${fileName ?? 'the scanned files'}`,
+    title: `Vulnerabilities in the components of ${fileName ?? 'the scanned files'}`,
     publisher: { category: 'other', name: 'Almanac', namespace: site },
     tracking: {
       id: documentId.replace(/^urn:uuid:/, ''),
@@ -91,7 +91,7 @@ function headOf({ timestamp, documentId, site, toolVersion, fileName }: ExportAb
       version: '1',
       initial_release_date: timestamp,
       current_release_date: timestamp,
-      revision_history: [{ date: timestamp, number: '1', summary: 'Written by a scan.' }],
+      revision_history: [{ date: timestamp, number: '1', summary: 'Created by a scan.' }],
       generator: { date: timestamp, engine: { name: 'Almanac', version: toolVersion } },
     },
   };

@@ -67,7 +67,7 @@ interface SarifSuppression {
 const UNKNOWN_RULE: SarifRule = {
   id: 'unknown-coverage',
   shortDescription: {
-    text: 'This component could not be checked. That is not a finding, and it is not clean either.',
+    text: 'This component could not be checked. This is not a finding, but the component may be affected.',
   },
 };
 
@@ -129,7 +129,7 @@ export function sarifOf(examined: readonly ExaminedComponent[], about: ExportAbo
 function notesOf(examined: readonly ExaminedComponent[]): readonly object[] {
   const unknown = examined.filter(({ verdict }) => verdict === 'unknown').length;
   const noneKnown = examined.filter(({ verdict }) => verdict === 'none_known').length;
-  const text = `${number(examined.length, 'component')} examined; ${unknown} could not be checked, ${noneKnown} without a known record.`;
+  const text = `${number(examined.length, 'component')} examined; ${unknown} could not be checked, ${noneKnown} without known records.`;
   return [{ level: unknown > 0 || examined.length === 0 ? 'warning' : 'note', message: { text } }];
 }
 
@@ -169,7 +169,7 @@ function helpOf(finding: Finding, address: string | null): NonNullable<SarifRule
     ['Severity', `${severity ?? 'not rated'}${score == null ? '' : ` (CVSS ${score.toFixed(1)})`}`],
     ['Affected versions', affectedVersions ?? 'not known'],
     ['Fixed in', fixedIn ?? 'not known'],
-    ...(aliases.length === 0 ? [] : [['Other ids', aliases.join(', ')] as const]),
+    ...(aliases.length === 0 ? [] : [['Other IDs', aliases.join(', ')] as const]),
     ...(address === null ? [] : [['Evidence', address] as const]),
   ] as const;
   const rows = facts.map(([name, value]) => `| ${name} | ${markdownCell(value)} |`);
@@ -189,8 +189,7 @@ function messageOf(component: Component, finding: Finding, advice: ComponentAdvi
   const [what, { id, confidence }] = [titleOf(component), finding];
   const range = finding.affectedVersions === null ? '' : ` Affected: ${finding.affectedVersions}.`;
   if (finding.status === 'fixed_by_patch') return `${what}: ${id} is fixed by a patch in this package.${range}`;
-  if (finding.status === 'possible')
-    return `${what} may be affected by ${id} (a match of ${confidence} confidence).${range}`;
+  if (finding.status === 'possible') return `${what} may be affected by ${id} (${confidence} confidence).${range}`;
   return `${what} is affected by ${id} (${confidence} confidence).${range} ${describeNext(advice)}`;
 }
 

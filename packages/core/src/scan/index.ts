@@ -21,6 +21,7 @@ export {
   knownRisk,
   type MergedRisk,
   mergedRisk,
+  type PurlAnswer,
   purlAnswer,
   type ShownAdvice,
   shortMatch,

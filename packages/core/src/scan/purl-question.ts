@@ -28,7 +28,7 @@ export function purlQuestion(text: string): PurlQuestion {
   const { purl, notes } = reading;
   // Names of packages have none, and PostgreSQL fails on the first of them.
   if (hasControl(`${purl.namespace ?? ''}${purl.name}${purl.version ?? ''}`)) {
-    return { parsed: null, question: null, problem: 'it holds a control character' };
+    return { parsed: null, question: null, problem: 'it contains a control character' };
   }
   const found = packageOfPurl(purl);
   const version = versionOfPurl(purl, found.ecosystem === null ? null : found.version);

@@ -9,11 +9,11 @@ import { readScannedFile, type ScannedFile, type ScannedReading, scanEntry } fro
 export const MAX_PASTED = 2_000_000;
 
 const NOT_RECOGNISED =
-  'This is not a lockfile, a bill of materials or a list of packages that is known. Give it as a file with its usual name, or one package a line: curl@8.4.0 or pkg:npm/lodash@4.17.20.';
+  'This is not a supported lockfile, SBOM or package list. Use a file with its usual name, or one package per line: curl@8.4.0 or pkg:npm/lodash@4.17.20.';
 
 /** Reads a text without a name: a list of packages, a bill of materials, or a lockfile that is recognised by its content. */
 export function readPastedText(text: string): ScannedReading {
-  if (text.length > MAX_PASTED) return refuse(`A pasted text has at most ${MAX_PASTED} characters. Give it as a file.`);
+  if (text.length > MAX_PASTED) return refuse(`Pasted text is limited to ${MAX_PASTED} characters. Use a file.`);
   const list = readList(text);
   if (list !== null) return { file: list, problem: null };
   if (readSbom(text).sbom !== null) return readScannedFile('bill of materials', text);
@@ -73,7 +73,7 @@ function readByContent(text: string): ScannedReading {
   if (first === undefined) return refuse(NOT_RECOGNISED);
   const other = others.find(({ file }) => joinPurls(file) !== joinPurls(first.file));
   if (other === undefined) return { file: first.file, problem: null };
-  return refuse(`This may be a ${first.kind} or a ${other.kind}. Give it as a file with its name.`);
+  return refuse(`This may be a ${first.kind} or a ${other.kind}. Use a file with its name.`);
 }
 
 /** Packages with a version, less what the reader did not understand. */

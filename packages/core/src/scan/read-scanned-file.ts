@@ -113,7 +113,7 @@ const LONGEST = 1_000;
 /** What may tell of somebody's own hosts and files, and makes no other package. */
 const NOT_SENT = ['download_url', 'vcs_url', 'file_name', 'checksum'];
 
-const NO_PACKAGE = 'a store path does not say which package it is: POST /sbom and almanac scan find out';
+const NO_PACKAGE = 'a store path does not name its package; POST /sbom and almanac scan resolve it';
 
 /** What is asked about a component: its purl in normal form, with its version and without what nobody needs to know. */
 export function scanEntry(component: Component): ScanEntry {
@@ -122,11 +122,11 @@ export function scanEntry(component: Component): ScanEntry {
     return cannot(component, 'no_purl', why);
   }
   const { purl, problem } = readPurl(addSourceToPurl(component) ?? component.purl, { tolerant: true });
-  if (purl === null) return cannot(component, 'invalid', `its package URL cannot be read: ${problem}`);
+  if (purl === null) return cannot(component, 'invalid', `invalid package URL: ${problem}`);
   const qualifiers = Object.fromEntries(Object.entries(purl.qualifiers).filter(([key]) => !NOT_SENT.includes(key)));
   const ask = printPurl({ ...purl, version: purl.version ?? component.version, qualifiers, subpath: null });
-  if (ask.length > LONGEST) return cannot(component, 'invalid', 'its package URL is too long to be asked about');
-  if (ask.includes('%00')) return cannot(component, 'invalid', 'its package URL holds a control character');
+  if (ask.length > LONGEST) return cannot(component, 'invalid', 'its package URL is too long');
+  if (ask.includes('%00')) return cannot(component, 'invalid', 'its package URL contains a control character');
   return { component, ask, obstacle: null };
 }
 

@@ -6,12 +6,12 @@ import type { ScanEntry } from './read-scanned-file.ts';
 /** Reasons for `unknown` that arise in a scan itself, beside those of an answer about a package, each with what it means. */
 export const SCAN_REASONS = [
   ['no_purl', 'The file gives no package URL for the component.'],
-  ['invalid', 'The package URL of the component cannot be read.'],
-  ['unreadable', 'A file, or a line of it, cannot be read; or no file was found.'],
-  ['not_rated', 'Whether a finding reaches a threshold is not known.'],
-  ['failed', 'The service did not answer about the component, or that part of the snapshot was not pulled.'],
-  ['cancelled', 'The scan was stopped before the component was asked about.'],
-  ['pending', 'The component has not been asked about yet.'],
+  ['invalid', "The component's package URL is invalid."],
+  ['unreadable', 'A file or line could not be parsed, or no file was found.'],
+  ['not_rated', "We don't know whether a finding reaches a threshold."],
+  ['failed', 'The service did not respond, or the required part of the snapshot was not pulled.'],
+  ['cancelled', 'The scan was stopped before the component was checked.'],
+  ['pending', 'The component has not been checked yet.'],
 ] as const;
 export type ScanReason = UnknownReason | (typeof SCAN_REASONS)[number][0];
 
@@ -59,12 +59,12 @@ export type ScanReply =
   | { readonly kind: 'cancelled' };
 
 /** Whatever is not answered is unknown: silence is never shown as clean. */
-export const PENDING_OUTCOME: ScanOutcome = unknown('pending', 'it has not been asked about yet');
+export const PENDING_OUTCOME: ScanOutcome = unknown('pending', 'not checked yet');
 
 /** What a reply comes to, for every component with its purl. */
 export function scanOutcome(reply: ScanReply): ScanOutcome {
   if (reply.kind === 'failed') return unknown('failed', reply.reason);
-  if (reply.kind === 'cancelled') return unknown('cancelled', 'the scan was stopped before it was asked about');
+  if (reply.kind === 'cancelled') return unknown('cancelled', 'the scan was stopped first');
   const { answer } = reply;
   const findings = answer.matches.map(toFinding);
   return {
@@ -79,7 +79,7 @@ export function scanOutcome(reply: ScanReply): ScanOutcome {
 
 /** Of a component about which nothing can be asked. */
 export function unaskedOutcome({ obstacle }: ScanEntry): ScanOutcome {
-  return unknown(obstacle?.why ?? 'no_purl', obstacle?.reason ?? 'nothing could be asked about it');
+  return unknown(obstacle?.why ?? 'no_purl', obstacle?.reason ?? 'it cannot be looked up');
 }
 
 function unknown(why: ScanReason, reason: string): ScanOutcome {

@@ -88,7 +88,7 @@ export function judgeBySnapshot(
 /** An API may find records by the name alone; a snapshot does not have them. */
 const UNKNOWN_NAME: BriefResult = {
   verdict: 'unknown',
-  verdictReason: 'No channel of the snapshot has a package of this name.',
+  verdictReason: 'No channel in the snapshot has a package of this name.',
   unknownReasons: ['not_covered'],
   total: 0,
   shown: [],

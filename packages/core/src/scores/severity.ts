@@ -127,13 +127,13 @@ function originRank(value: SeverityValue): number {
 }
 
 const RULES: Readonly<Record<SeverityOrigin, string>> = {
-  cna: 'the assigning authority’s own',
-  adp: 'CISA’s, since the assigning authority gives none',
-  reviewed_advisory: 'a reviewed advisory’s, since neither the assigning authority nor CISA gives one',
-  nvd: 'NVD’s, since no authority or reviewed advisory gives one',
-  osv: 'an OSV record’s, since no authority, advisory or NVD gives one',
-  distribution: 'a distribution’s, since no source gives a vector',
-  word: 'a rating word, since no source gives a vector',
+  cna: 'the assigning CNA’s',
+  adp: 'CISA’s, because the CNA gives none',
+  reviewed_advisory: 'a reviewed advisory’s, because neither the CNA nor CISA gives one',
+  nvd: 'NVD’s, because neither the CNA, CISA nor an advisory gives one',
+  osv: 'an OSV record’s, because neither the CNA, CISA, an advisory nor NVD gives one',
+  distribution: 'a distribution’s, because no source gives a vector',
+  word: 'a severity word, because no source gives a vector',
 };
 
 function ruleFor(chosen: SeverityValue): string {

@@ -133,7 +133,7 @@ describe('shards of the collection', () => {
 
   it.each<[keyof typeof TEXTS, string, object]>([
     ['channel', 'half an entry', { families: [[0, [1, 2]]] }],
-    ['channel', 'a text that is not there', { names: [[99, 1]] }],
+    ['channel', 'a text that is missing', { names: [[99, 1]] }],
     ['channel', 'a name that is neither whole nor cut', { names: [[0, 2]] }],
     ['collection', 'half a statement', { statements: [0, 0, 0] }],
     ['collection', 'a statement about no subject', { subjects: [], attributes: [] }],

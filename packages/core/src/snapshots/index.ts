@@ -67,7 +67,7 @@ export {
   type ShardJudgement,
   type ShardQuestion,
   selectSources,
-  settlingByShard,
+  settleByShard,
 } from './shard-facts.ts';
 export { appendLeaf, edgeTiles, entriesPath, lastTile, readEntries, tilePath, writeEntries } from './tiles.ts';
 export { writeCollection } from './write-collection.ts';

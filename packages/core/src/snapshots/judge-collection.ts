@@ -1,4 +1,4 @@
-import { judging } from '../matching/explain/summarised.ts';
+import { matchAndSummarise } from '../matching/explain/summarised.ts';
 import type { CollectionFact, FoundAssertion, KnownSubject, MatchFacts, MatchQuestion } from '../matching/facts.ts';
 import { possibleIds } from '../matching/load/possible-ids.ts';
 import type { MatchResult } from '../matching/match-package.ts';
@@ -8,7 +8,6 @@ import { relatedFacts } from '../matching/resolve/relation.ts';
 import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
 import { coversAll } from '../ranges/membership.ts';
 import { isCveRecordSource } from '../records/model.ts';
-import { atOnce } from '../slices/slices.ts';
 import { type CollectionAttribute, type CollectionShard, type FiledStatement, filedUnder } from './collection-shard.ts';
 import type { Shard, ShardGroup } from './shard.ts';
 
@@ -68,12 +67,12 @@ export function judgeByCollection(
     speakers: speakersOf(own),
     complete: parts.complete && meant.every(({ complete }) => complete),
   };
-  const ids = new Set(atOnce(possibleIds(facts)));
+  const ids = new Set(possibleIds(facts));
   const again = own.flatMap(({ found }) => (ids.has(found.assertion.record.id) ? [found] : []));
   const found = [...new Set([...facts.found, ...again])];
   const records = distinctRecords(shards).filter(({ id }) => ids.has(id));
   const summaries = new Map([...shards, ...apart].flatMap((shard) => Array.from(shard.summaries)));
-  return atOnce(judging({ ...facts, found, records, sources: sourcesOf(ecosystemsMeant(context)) }, summaries));
+  return matchAndSummarise({ ...facts, found, records, sources: sourcesOf(ecosystemsMeant(context)) }, summaries);
 }
 
 /** The statements of an ecosystem that is kept apart: filed under the name as the ecosystem compares names. */

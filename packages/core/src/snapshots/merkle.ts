@@ -34,7 +34,7 @@ export function nodesOf(sha256: Sha256, leaves: readonly Uint8Array[]): NodeRead
 
 function at(hashes: readonly Uint8Array[], index: number): Uint8Array {
   const hash = hashes[index];
-  if (hash === undefined) throw new RangeError('there is no such node');
+  if (hash === undefined) throw new RangeError('no such node');
   return hash;
 }
 

@@ -46,7 +46,7 @@ describe('a shard of documents', () => {
   });
 
   it.each([
-    ['a segment that is not there', { places: [9, 0, 0, 0] }],
+    ['a segment that is missing', { places: [9, 0, 0, 0] }],
     ['a place too few', { places: [0, 0, 0] }],
     ['half a hash', { hashes: 'AAAA' }],
   ])('is refused for %s', (_, change) => {

@@ -1,14 +1,13 @@
-import { summarised } from '../matching/explain/summarised.ts';
+import { summarise } from '../matching/explain/summarised.ts';
 import type { FoundAssertion, KnownSubject, MatchFacts, MatchQuestion } from '../matching/facts.ts';
 import { rejectedRecord } from '../matching/load/record-facts.ts';
-import { judgingPackage, type MatchResult, matchesOf, type PackageJudgement } from '../matching/match-package.ts';
+import { judgePackage, type MatchResult, matchesOf, type PackageJudgement } from '../matching/match-package.ts';
 import { releaseFit } from '../ranges/ask.ts';
 import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
 import { coversAll } from '../ranges/membership.ts';
 import { comparableName } from '../ranges/same-name.ts';
 import type { PackagePlan } from '../remediation/model.ts';
 import { planWithoutProof } from '../remediation/plan-package.ts';
-import { atOnce } from '../slices/slices.ts';
 import type { Shard, ShardGroup } from './shard.ts';
 
 /** A question that names the ecosystem, as a purl does. */
@@ -72,19 +71,10 @@ export function findSilent(shard: Shard, question: ShardQuestion): readonly Know
  * version are left out, then added again for what may match, since they may clear it.
  */
 export function judgeByShard(shard: Shard, question: ShardQuestion, sources: MatchFacts['sources']): MatchResult {
-  return atOnce(judgingByShard(shard, question, sources));
-}
-
-/** Judges in slices. */
-export function* judgingByShard(
-  shard: Shard,
-  question: ShardQuestion,
-  sources: MatchFacts['sources'],
-): Generator<void, MatchResult> {
-  const { facts, judged } = yield* settlingByShard(shard, question, sources);
-  const result = yield* matchesOf(facts, judged);
+  const { facts, judged } = settleByShard(shard, question, sources);
+  const result = matchesOf(facts, judged);
   const isSilent = result.matches.length + result.otherMatches.length === 0;
-  return isSilent ? result : yield* summarised(result, shard.summaries);
+  return isSilent ? result : summarise(result, shard.summaries);
 }
 
 /** A judged package, and what it was judged from. */
@@ -94,11 +84,7 @@ export interface ShardJudgement {
 }
 
 /** The same for who shows no matches. */
-export function* settlingByShard(
-  shard: Shard,
-  question: ShardQuestion,
-  sources: MatchFacts['sources'],
-): Generator<void, ShardJudgement> {
+export function settleByShard(shard: Shard, question: ShardQuestion, sources: MatchFacts['sources']): ShardJudgement {
   const name = comparableName(question.ecosystem, question.package);
   const said = statementsFor(shard, question);
   const facts: MatchFacts = {
@@ -115,13 +101,13 @@ export function* settlingByShard(
     speakers: speakersOf(name, said),
     complete: isComplete(shard, name),
   };
-  const first = yield* judgingPackage(facts);
+  const first = judgePackage(facts);
   const ids = new Set(first.vulnerabilities.flatMap(({ gathered }) => gathered.ids));
   const found = new Set([...facts.found, ...said.filter((one) => ids.has(one.assertion.record.id))]);
   const records = [...ids].flatMap((id) => (shard.rejected.has(id) ? [rejectedRecord(id)] : []));
   if (found.size === facts.found.length && records.length === 0) return { facts, judged: first };
   const all = { ...facts, found: [...found], records };
-  return { facts: all, judged: yield* judgingPackage(all) };
+  return { facts: all, judged: judgePackage(all) };
 }
 
 function isComplete(shard: Shard, name: string): boolean {

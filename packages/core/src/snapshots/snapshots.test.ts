@@ -367,7 +367,7 @@ describe('a shard', () => {
   });
 
   it.each<[string, unknown]>([
-    ['a text that is not there', { rejected: [99] }],
+    ['a text that is missing', { rejected: [99] }],
     ['half a row', { packages: [[0, 1, 0, 0]] }],
     ['a claim of an unknown kind', { claims: [{ c: [{ k: 'guess' }] }] }],
     ['an event without a type', { claims: [{ c: [{ k: 'semver', o: 'semver', e: ['1.0'] }] }] }],

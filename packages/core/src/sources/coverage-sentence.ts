@@ -8,10 +8,10 @@ export interface CoverageState {
 
 const STATES: Readonly<Record<CoverageState['state'], string>> = {
   ok: 'up to date',
-  stale: 'not checked in time',
-  unreachable: 'cannot be read',
-  disabled: 'not read yet',
-  not_configured: 'not read here',
+  stale: 'out of date',
+  unreachable: 'unavailable',
+  disabled: 'disabled',
+  not_configured: 'not enabled',
   not_covered: 'does not cover it',
 };
 
@@ -24,7 +24,7 @@ export function formatSourceState(state: CoverageState['state']): string {
 export function coverageSentence(coverage: readonly CoverageState[]): string {
   const late = coverage.filter(({ state }) => state !== 'ok');
   const [only] = coverage;
-  if (only === undefined) return 'No source was asked.';
+  if (only === undefined) return 'No sources were consulted.';
   if (late.length === 0) {
     return coverage.length === 1
       ? `${sourceName(only.source)} is up to date.`

@@ -1,4 +1,4 @@
-import { atOnce, grouped } from '../slices/slices.ts';
+import { groupByKeys } from '../ids/group-by-keys.ts';
 import { type IssueFacts, type PullFacts, subjectsOf } from './tracked.ts';
 
 /**
@@ -64,6 +64,6 @@ export function isFix<P extends PullFacts>(linked: LinkedPull<P>): linked is Fix
 }
 
 function lookup<T, K>(items: readonly T[], keysOf: (item: T) => readonly K[]): (key: K) => readonly T[] {
-  const groups = atOnce(grouped(items, keysOf));
+  const groups = groupByKeys(items, keysOf);
   return (key) => groups.get(key) ?? [];
 }

@@ -15,12 +15,12 @@ export interface RiskFacts {
 
 /** The rules that put a CVE into a tier, worst first; the first that holds counts. */
 export const RISK_RULES = [
-  ['known_exploited', 'The KEV catalogue lists it.'],
-  ['ssvc_active', 'CISA says that it is exploited (SSVC).'],
-  ['epss_high', `EPSS gives at least ${EPSS_SIGNAL_FROM}.`],
-  ['ssvc_poc', 'CISA says that there is a proof of concept (SSVC).'],
-  ['epss_low', `EPSS gives less than ${EPSS_SIGNAL_FROM}.`],
-  ['unscored', 'Nobody says anything: the risk is unknown, not low.'],
+  ['known_exploited', 'In the KEV catalogue.'],
+  ['ssvc_active', 'Exploited according to CISA (SSVC).'],
+  ['epss_high', `EPSS is at least ${EPSS_SIGNAL_FROM}.`],
+  ['ssvc_poc', 'A proof of concept exists according to CISA (SSVC).'],
+  ['epss_low', `EPSS is below ${EPSS_SIGNAL_FROM}.`],
+  ['unscored', 'No source scores it. The risk is unknown, not low.'],
 ] as const;
 export type RiskRule = (typeof RISK_RULES)[number][0];
 

@@ -66,7 +66,7 @@ A:x86_64
 o:musl
 `,
       lines: [
-        '- musl | line 1 | its distribution is not known: neither the list nor an os-release tells it; almanac scan --root reads both',
+        '- musl | line 1 | its distribution is unknown: neither the list nor an os-release names it; almanac scan --root reads both',
       ],
     },
   },

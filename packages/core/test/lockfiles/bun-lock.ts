@@ -78,7 +78,7 @@ export const cases = lockfileCases({
         'pkg:npm/left?vcs_url=git%2Bhttps:%2F%2Fgithub.com%2Facme%2Fleft%400a1b2c3 | true | null | /packages/left',
         'pkg:npm/right?download_url=https:%2F%2Fexample.org%2Fright-2.0.0.tgz | false | null | /packages/right',
         '- near | /packages/near | a copy of the folder "../near", not a published package',
-        '- broken | /packages/broken | the entry does not begin with a name and a version',
+        '- broken | /packages/broken | the entry does not start with a name and a version',
       ],
     },
   },

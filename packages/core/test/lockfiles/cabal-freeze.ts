@@ -32,7 +32,7 @@ index-state: hackage.haskell.org 2024-12-01T12:00:00Z
 `,
       lines: ['pkg:hackage/aeson@1.4.7.1 | null | null | line 2', 'pkg:hackage/text@1.2.4.0 | null | null | line 3'],
     },
-    'packages of the compiler': {
+    'compiler packages without a version (`installed`)': {
       text: `-- Frozen on a Monday.
 constraints: any.base installed,
              any.lens ==5.3.2
@@ -40,7 +40,7 @@ with-compiler: ghc-9.6.6
 `,
       lines: [
         'pkg:hackage/lens@5.3.2 | null | null | line 3',
-        '- base | line 2 | a package of the compiler, of which the file gives no version',
+        '- base | line 2 | a compiler package without a version',
       ],
     },
   },

@@ -61,7 +61,7 @@ export const cases = lockfileCases({
       lines: [
         'pkg:nuget/Microsoft.NETCore.App.Runtime.linux-x64@8.0.11 | null | null | /libraries/runtimepack.Microsoft.NETCore.App.Runtime.linux-x64~18.0.11',
         'pkg:nuget/NoVersion | null | null | /libraries/NoVersion',
-        '- Own.Assembly | /libraries/Own.Assembly~11.0.0.0 | a library of the type "reference", which is no package',
+        '- Own.Assembly | /libraries/Own.Assembly~11.0.0.0 | a library of type "reference", which is not a package',
       ],
     },
   },

@@ -76,7 +76,7 @@ Architecture: all
 Maintainer: GNU Libc Maintainers <debian-glibc@lists.debian.org>
 `,
       lines: [
-        '- tzdata | line 1 | its distribution is not known: neither the list nor an os-release tells it; almanac scan --root reads both',
+        '- tzdata | line 1 | its distribution is unknown: neither the list nor an os-release names it; almanac scan --root reads both',
       ],
     },
   },

@@ -29,7 +29,7 @@ require (
         'pkg:golang/golang.org/x/text@v0.21.0 | false | null | line 10',
         'pkg:golang/golang.org/x/net@v0.33.0 | false | null | line 11',
         'pkg:golang/gopkg.in/yaml.v3@v3.0.1 | true | null | line 12',
-        '- the standard library | go.mod | not judged: go.mod names the oldest Go that will do, not the one that builds',
+        '- the standard library | go.mod | not checked: go.mod names the minimum Go version, not the one used to build',
       ],
     },
     'replaced and excluded modules': {
@@ -57,8 +57,8 @@ retract v0.9.0 // a mistake
       lines: [
         'pkg:golang/example.org/fork/b@v1.1.1 | true | null | line 7',
         'pkg:golang/example.org/c@v0.0.0-20240102030405-0a1b2c3d4e5f | true | null | line 8',
-        '- example.org/a | line 6 | the folder "../a" replaces it',
-        '- the standard library | go.mod | not judged: go.mod names the oldest Go that will do, not the one that builds',
+        '- example.org/a | line 6 | replaced by the folder "../a"',
+        '- the standard library | go.mod | not checked: go.mod names the minimum Go version, not the one used to build',
       ],
     },
     'a module of before Go 1.17': {
@@ -70,8 +70,8 @@ require github.com/pkg/errors v0.9.1
 `,
       lines: [
         'pkg:golang/github.com/pkg/errors@v0.9.1 | true | null | line 5',
-        '- null | go.mod | not judged: what the dependencies need, because go.mod lists it from Go 1.17 on; give go.sum',
-        '- the standard library | go.mod | not judged: go.mod names the oldest Go that will do, not the one that builds',
+        '- null | go.mod | not checked: transitive dependencies, which go.mod lists only from Go 1.17; pass go.sum',
+        '- the standard library | go.mod | not checked: go.mod names the minimum Go version, not the one used to build',
       ],
     },
   },

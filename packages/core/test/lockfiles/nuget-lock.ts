@@ -65,7 +65,7 @@ export const cases = lockfileCases({
         'pkg:nuget/Serilog.Sinks.File@5.0.0 | false | null | /dependencies/net8.0/Serilog.Sinks.File',
       ],
     },
-    'projects of the solution': {
+    'projects in the solution': {
       fileName: 'packages.harbour.lock.json',
       text: `{
   "version": 1,

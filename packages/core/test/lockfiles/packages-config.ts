@@ -43,8 +43,8 @@ export const cases = lockfileCases({
 `,
       lines: [
         'pkg:nuget/log4net@2.0.17 | null | false | line 4',
-        '- Lonely | line 2 | the package has no id or no version',
-        '- null | line 3 | the package has no id or no version',
+        '- Lonely | line 2 | the package has no ID or no version',
+        '- null | line 3 | the package has no ID or no version',
       ],
     },
   },

@@ -50,7 +50,7 @@ export const cases = lockfileCases({
         'pkg:maven/com.fasterxml.jackson.core/jackson-databind@2.18.2 | true | false | line 12',
         'pkg:maven/org.example/quay@1.4.0 | true | false | line 17',
         'pkg:maven/org.junit.jupiter/junit-jupiter@5.11.4 | true | true | line 22',
-        '- null | pom.xml | not judged: what the dependencies need, the parent and the plugins, because pom.xml does not list them; scan the bill of materials of the CycloneDX plugin for Maven',
+        '- null | pom.xml | not checked: transitive dependencies, the parent and the plugins, which pom.xml does not list; scan the SBOM of the CycloneDX Maven plugin instead',
       ],
     },
     'managed versions and a parent': {
@@ -91,7 +91,7 @@ export const cases = lockfileCases({
         'pkg:maven/org.slf4j/slf4j-api@2.0.16 | true | false | line 18',
         'pkg:maven/org.example/crane@3.0.0 | true | false | line 22',
         'pkg:maven/org.example/elsewhere | true | false | line 27',
-        '- null | pom.xml | not judged: what the dependencies need, the parent and the plugins, because pom.xml does not list them; scan the bill of materials of the CycloneDX plugin for Maven',
+        '- null | pom.xml | not checked: transitive dependencies, the parent and the plugins, which pom.xml does not list; scan the SBOM of the CycloneDX Maven plugin instead',
       ],
     },
     'ranges, unknown properties and profiles': {
@@ -117,8 +117,8 @@ export const cases = lockfileCases({
         'pkg:maven/a.b/unknown | true | false | line 4',
         'pkg:maven/a.b/newest | true | false | line 5',
         'pkg:maven/a.b/sometimes@1.0 | true | false | line 11',
-        '- ${not.here}:nobody | line 6 | the file does not say which group or artifact it is',
-        '- null | pom.xml | not judged: what the dependencies need, the parent and the plugins, because pom.xml does not list them; scan the bill of materials of the CycloneDX plugin for Maven',
+        '- ${not.here}:nobody | line 6 | the entry lacks a group or an artifact',
+        '- null | pom.xml | not checked: transitive dependencies, the parent and the plugins, which pom.xml does not list; scan the SBOM of the CycloneDX Maven plugin instead',
       ],
     },
   },

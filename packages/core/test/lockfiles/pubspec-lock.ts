@@ -71,7 +71,7 @@ sdks:
 `,
       lines: [
         'pkg:pub/crane@2.0.0?vcs_url=git%2Bhttps:%2F%2Fexample.org%2Fcrane.git%400a1b2c3d | true | null | line 14',
-        '- flutter | line 2 | a package of the SDK, which has no version of its own',
+        '- flutter | line 2 | an SDK package, which has no version of its own',
         '- quay | line 7 | a folder of this project: "../quay"',
       ],
     },

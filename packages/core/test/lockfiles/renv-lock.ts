@@ -85,8 +85,8 @@ export const cases = lockfileCases({
 }
 `,
       lines: [
-        '- limma | /Packages/limma | not asked about: Bioconductor has no package URL of its own',
-        '- own | /Packages/own | a package of the source "Local"',
+        '- limma | /Packages/limma | Bioconductor packages have no package URL',
+        '- own | /Packages/own | a package from the source "Local"',
       ],
     },
   },

@@ -48,7 +48,7 @@ not a package
 `,
       lines: [
         '- null | line 3 | the line is not "name-version-release.arch": "not a package"',
-        '- bash | line 2 | its distribution is not known: neither the list nor an os-release tells it; almanac scan --root reads both',
+        '- bash | line 2 | its distribution is unknown: neither the list nor an os-release names it; almanac scan --root reads both',
       ],
     },
   },

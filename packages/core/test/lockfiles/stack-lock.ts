@@ -28,7 +28,7 @@ snapshots:
 `,
       lines: [
         'pkg:hackage/acme-missiles@0.3 | null | null | /packages/0',
-        '- lts-22.43 | /snapshots/0 | not judged: the packages that the build takes from this snapshot, because the file does not list them; `stack ls dependencies cabal` writes them as a cabal.project.freeze',
+        '- lts-22.43 | /snapshots/0 | not checked: the packages from this snapshot, which the file does not list; create a cabal.project.freeze with `stack ls dependencies cabal`',
       ],
     },
     'repositories and archives': {
@@ -70,9 +70,9 @@ snapshots:
     url: https://example.org/snapshot.yaml
 `,
       lines: [
-        '- null | /packages/0 | the entry does not say which package it is',
+        '- null | /packages/0 | the entry does not name the package',
         '- null | /packages/1 | not a name and a version: "nameless"',
-        '- https://example.org/snapshot.yaml | /snapshots/0 | not judged: the packages that the build takes from this snapshot, because the file does not list them; `stack ls dependencies cabal` writes them as a cabal.project.freeze',
+        '- https://example.org/snapshot.yaml | /snapshots/0 | not checked: the packages from this snapshot, which the file does not list; create a cabal.project.freeze with `stack ls dependencies cabal`',
       ],
     },
   },

@@ -17,22 +17,19 @@ export const checkPackage = tool({
   name: 'check_package',
   title: 'Check a package by name',
   description:
-    'CVEs of a package, by its name in the collection or in any ecosystem: a verdict for one version, and the version to move to. With an ecosystem, check_purls is more exact. Without a version nothing is confirmed.',
+    'List the CVEs of a package, by its name in nixpkgs or any ecosystem: a verdict for one version, and the version to upgrade to. If you know the ecosystem, check_purls is more exact. Without a version nothing is confirmed.',
   input: z.object({
     package: z.string().min(1).max(1_000).describe('curl, curl@8.4.0 or a package URL.'),
     version: z.string().min(1).max(256).optional(),
   }),
   brief: z.object({
     package: z.string(),
-    version: z.string().nullable().describe('null: none was given.'),
+    version: z.string().nullable().describe('Null if none was given.'),
     ...judged,
     total: z.int().nonnegative(),
-    matches: z.array(MatchInBrief).describe('Surest and worst first; then those without a CVE id.'),
+    matches: z.array(MatchInBrief).describe('By confidence and severity, followed by matches without a CVE ID.'),
     advice: AdviceInBrief,
-    evaluated: z
-      .looseObject({})
-      .nullable()
-      .describe('How many records were evaluated for the version, and how they came out.'),
+    evaluated: z.looseObject({}).nullable().describe('Number of records evaluated for the version, by result.'),
     ...covered,
   }),
   maxItems: 16,
@@ -56,7 +53,7 @@ export const checkPackage = tool({
       evaluated: data.evaluated ?? null,
       ...coverageOf(answer),
       caution: cautions(verdictCaution(verdict, unknownReasons), answer.suggestion ?? null, silent(answer)),
-      withheld: cut.withheld('Ask again with detail: "full", or for one of them with explain_match.'),
+      withheld: cut.withheld('Repeat with detail: "full", or use explain_match for one of them.'),
     };
   },
   summarise: ({ package: name, version, verdict, verdictReason, matches, total, advice }) =>

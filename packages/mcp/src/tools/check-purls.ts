@@ -11,7 +11,7 @@ export const checkPurls = tool({
   name: 'check_purls',
   title: 'Check package URLs',
   description:
-    'A verdict for each of up to 1,000 package URLs, such as pkg:npm/lodash@4.17.20: what affects it and the version to move to. A name means a nixpkgs package: curl@8.4.0. Without a version it is unknown where records name the package.',
+    'Check as many as 1,000 package URLs, such as pkg:npm/lodash@4.17.20: what affects each, and the version to upgrade to. A plain name means a nixpkgs package: curl@8.4.0. Without a version, a package with records is unknown.',
   input: z.object({ purls: Purls }),
   brief: z.object({
     totals: VerdictTotals.extend({ asked: z.int() }),
@@ -28,7 +28,7 @@ export const checkPurls = tool({
       results: rowsInBrief(results, cut),
       ...coverageOf(answer),
       caution: cautions(uncheckedCaution(totals.unknown, totals.asked), silent(answer)),
-      withheld: cut.withheld('Ask for fewer package URLs at once, or with detail: "full".'),
+      withheld: cut.withheld('Check fewer package URLs at once, or repeat with detail: "full".'),
     };
   },
   summarise: ({ totals, results }) => summariseRows(totals, results) ?? '',

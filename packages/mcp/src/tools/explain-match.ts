@@ -15,29 +15,29 @@ const Evidence = z.object({
   kind: z.string(),
   source: z.string(),
   id: Text,
-  sha256: Text.describe('Its bytes: GET /api/v1/evidence/:sha256.'),
+  sha256: Text.describe('Hash of its bytes: GET /api/v1/evidence/:sha256.'),
   identity: Text.describe('Why the record is about this package.'),
   evaluation: Text.describe('How the version compares with its ranges.'),
   said: Prose.nullable(),
 });
 
 const Input = z.object({
-  cve_id: z.string().min(1).max(100).describe('A CVE id; another id of the vulnerability, such as GHSA-…, works too.'),
+  cve_id: z.string().min(1).max(100).describe('A CVE ID, or another ID of the vulnerability, such as GHSA-….'),
   purl: z.string().min(1).max(1_000).optional().describe('With its version. Give this or package.'),
   package: z.string().min(1).max(1_000).optional().describe('curl@8.4.0 or a package URL.'),
-  version: z.string().min(1).max(256).optional().describe('Where package has none.'),
+  version: z.string().min(1).max(256).optional().describe('Required if package has none.'),
 });
 
 export const explainMatch = tool({
   name: 'explain_match',
   title: 'Explain why a CVE matches a package',
   description:
-    'The proof of one match: the records for it and against it, why they are about this package, how the version compares with their ranges, and what would overturn it. Also says when a CVE does not match.',
+    'Show the proof of one match: the records for and against it, why they are about this package, how the version compares with their ranges, and what would change the result. Also explains why a CVE does not match.',
   input: Input,
   brief: z.object({
     id: z.string(),
     package: z.string(),
-    version: Text.describe('null: none was given.'),
+    version: Text.describe('Null if none was given.'),
     found: z.boolean(),
     match: MatchInBrief.nullable(),
     proof: z
@@ -77,7 +77,7 @@ export const explainMatch = tool({
         verdictCaution(verdict, unknownReasons),
         silent(answer),
       ),
-      withheld: cut.withheld('Ask again with detail: "full": every match of the package with its whole proof.'),
+      withheld: cut.withheld('Repeat with detail: "full" for every match of the package with its proof.'),
     };
   },
   summarise: ({ id, package: name, version, match, proof, verdictReason }) =>
@@ -86,7 +86,7 @@ export const explainMatch = tool({
 
 async function asked(call: Call, { purl, package: name, version }: z.output<typeof Input>, options: AskOptions) {
   if ((purl === undefined) === (name === undefined)) {
-    throw new Unaskable('Expected exactly one of purl and package', 'Give a purl, or a package and its version.');
+    throw new Unaskable('Expected either purl or package', 'Pass a purl, or a package and its version.');
   }
   return askAboutPackage(call, name ?? purl ?? '', version, options);
 }
@@ -98,8 +98,8 @@ function isNamed(match: Match | OtherMatch, id: string): boolean {
 
 function notFound(truncated: boolean): string {
   return truncated
-    ? 'It is not among the matches that the answer carries, and there are more: this says nothing.'
-    : 'No match was found. That alone does not say that the version is not affected: the verdict and the coverage do.';
+    ? 'Not among the matches shown, but the list is incomplete, so this proves nothing.'
+    : 'No match found. That alone does not mean the version is unaffected: check the verdict and coverage.';
 }
 
 function proofOf({ proof = {} }: Match | OtherMatch, cut: Cutting) {

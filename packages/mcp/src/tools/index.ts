@@ -22,3 +22,6 @@ export const TOOLS: readonly Tool[] = [
   planRemediation,
   sourceStatus,
 ];
+
+/** Those that a snapshot can answer. */
+export const OFFLINE_TOOLS: readonly Tool[] = [checkPurls, scanLockfile];

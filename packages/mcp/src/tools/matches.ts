@@ -17,12 +17,12 @@ const shape = BriefMatch.shape;
 /** One vulnerability of a package. */
 export const MatchInBrief = z.object({
   id: z.string(),
-  status: z.enum(shape.status.options).describe('Only `affected` counts in the verdict; `possible` is to be verified.'),
+  status: z.enum(shape.status.options).describe('Only `affected` counts in the verdict. Verify `possible` manually.'),
   confidence: z.enum(shape.confidence.options),
   severity: z.enum(SeverityOrUnknown.options),
   title: Prose.nullable(),
   affectedVersions: z.string(),
-  fixedIn: z.string().nullable().describe('null: no fix is known.'),
+  fixedIn: z.string().nullable().describe('Null if no fix is known.'),
   sources: z.array(z.string()),
 });
 
@@ -31,11 +31,11 @@ export const AdviceInBrief = z
   .object({
     action: z.string(),
     sentence: z.string(),
-    target: z.string().nullable().describe('Smallest version that nothing known affects.'),
+    target: z.string().nullable().describe('The smallest version without known vulnerabilities.'),
     command: z.string().nullable(),
   })
   .nullable()
-  .describe('null: nothing to do, or not checked.');
+  .describe('Null if there is nothing to do, or if not checked.');
 
 export function adviceInBrief(advice: PackageAdvice | null | undefined): z.input<typeof AdviceInBrief> {
   if (advice == null) return null;
@@ -47,7 +47,9 @@ export function adviceInBrief(advice: PackageAdvice | null | undefined): z.input
 export const judged = {
   verdict: z
     .enum(Verdict.options)
-    .describe('`none_known`: checked, no record of the package. `unknown` is not clean: it could not be checked.'),
+    .describe(
+      '`none_known`: checked, and no record names the package. `unknown` does not mean unaffected: it could not be checked.',
+    ),
   verdictReason: z.string(),
   unknownReasons: z.array(z.enum(UnknownReason.options)).describe('Empty unless the verdict is `unknown`.'),
 };
@@ -84,9 +86,9 @@ export function idOf(match: Match | OtherMatch): string {
 
 /** What must not be concluded from a verdict. */
 export function verdictCaution(verdict: Verdict, reasons: readonly UnknownReason[]): string | null {
-  if (verdict === 'none_known') return 'No source has a record of this package; nobody states that it is not affected.';
+  if (verdict === 'none_known') return 'No source has a record of this package. That does not prove it is unaffected.';
   if (verdict !== 'unknown') return null;
   return reasons.includes('version_missing')
-    ? 'No version was given, so nothing could be confirmed: this is not a clean result. Ask again with a version.'
-    : 'It could not be told whether this version is affected: this is not a clean result.';
+    ? 'No version was given, so nothing could be confirmed. This does not mean the package is unaffected. Repeat with a version.'
+    : "We don't know whether this version is affected. Do not treat it as unaffected.";
 }

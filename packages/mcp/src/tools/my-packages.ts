@@ -38,7 +38,7 @@ export const myPackages = tool({
   name: 'my_packages',
   title: 'Check my packages',
   description:
-    'What needs attention in the packages somebody uses or maintains, worst first, with the next step. A name without a version means the versions of the collection. Give list or maintainer.',
+    'List what needs attention in the packages someone uses or maintains, worst first, with the next step. A name without a version means the versions in nixpkgs. Pass list or maintainer.',
   input: z.object({
     list: z
       .array(z.string().min(1).max(1_000))
@@ -46,18 +46,18 @@ export const myPackages = tool({
       .max(1_000)
       .optional()
       .describe('curl, curl@8.4.0 or package URLs; at most 100 names.'),
-    maintainer: z.string().min(1).max(100).optional().describe('A login of the collection.'),
+    maintainer: z.string().min(1).max(100).optional().describe("A nixpkgs maintainer's login."),
   }),
   brief: z.object({
     sentence: z.string(),
     totals: z.object({ packages: Count, affected: Count, unknown: Count, notAffected: Count, noneKnown: Count }),
-    rows: z.array(Row).describe('Affected first, worst of all first; then unknown.'),
+    rows: z.array(Row).describe('Affected first, worst at the top, then unknown.'),
     ...covered,
   }),
   maxItems: 40,
   ask: async (call, { list, maintainer }, options) => {
     if ((list === undefined) === (maintainer === undefined)) {
-      throw new Unaskable('Expected exactly one of list and maintainer', 'Give a list of packages, or a maintainer.');
+      throw new Unaskable('Expected either list or maintainer', 'Pass a list of packages, or a maintainer.');
     }
     const body = list === undefined ? { maintainer: maintainer ?? '' } : { packages: list };
     return call(postMyPackages, { body }, options);
@@ -71,7 +71,7 @@ export const myPackages = tool({
       rows: cut.first(rows).map((row) => rowInBrief(row, cut)),
       ...coverageOf(answer),
       caution: cautions(uncheckedCaution(totals.unknown, totals.packages), silent(answer)),
-      withheld: cut.withheld('Ask for fewer packages at once, or with detail: "full".'),
+      withheld: cut.withheld('Check fewer packages at once, or repeat with detail: "full".'),
     };
   },
   summarise({ sentence, totals, rows }) {

@@ -20,7 +20,7 @@ export async function askAboutPackage(
 ): Promise<PackageAnswer> {
   const reference = parsePackageReference(text);
   if (reference.kind === 'purl') {
-    if (version !== undefined) throw new Unaskable('A purl has its version within', 'Write it as pkg:npm/name@1.2.3.');
+    if (version !== undefined) throw new Unaskable('A purl contains its version', 'Write it as pkg:npm/name@1.2.3.');
     return call(getPurl, { params: { purl: reference.purl } }, options);
   }
   const { name } = reference;

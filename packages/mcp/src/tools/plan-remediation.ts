@@ -15,7 +15,7 @@ export const planRemediation = tool({
   name: 'plan_remediation',
   title: 'Plan upgrades',
   description:
-    'The smallest version of each package that clears every known finding and opens none. Give exactly one: purls, with versions, or cve_ids, for packages of the collection; then `cves` of the answer says which channels are affected. Nothing is changed.',
+    'Find the smallest version of each package that fixes every known vulnerability and adds none. Pass either purls, with versions, or cve_ids, for nixpkgs packages; `cves` in the response then lists affected channels. Nothing is changed.',
   input: z.object({
     purls: z
       .array(z.string().min(1).max(1_000))
@@ -42,7 +42,7 @@ export const planRemediation = tool({
           current: Text,
           status: z
             .enum(RemediationPlan.shape.status.options)
-            .describe('`unknown`: it cannot be told whether there is anything to do.'),
+            .describe("`unknown`: we don't know whether there is anything to do."),
           problem: Text,
           verdict: judged.verdict,
           verdictReason: judged.verdictReason,
@@ -55,7 +55,7 @@ export const planRemediation = tool({
           rebuild: z.object({ direct: Count, transitive: Count }).nullable(),
         }),
       )
-      .describe('The most urgent first.'),
+      .describe('Most urgent first.'),
     cves: z.array(
       z.object({
         id: z.string(),
@@ -65,14 +65,14 @@ export const planRemediation = tool({
         ),
       }),
     ),
-    notes: z.array(z.string()).describe('What of the question was left out, and why.'),
+    notes: z.array(z.string()).describe('Parts of the request that were ignored, and why.'),
     ...covered,
   }),
   maxItems: 20,
   ask: async (call, { purls, cve_ids }, options) => {
     if ((purls === undefined) === (cve_ids === undefined)) {
-      const hint = 'Give purls, with versions, or cve_ids, and not both.';
-      throw new Unaskable('Expected exactly one of purls and cve_ids', hint, 'BODY_INVALID');
+      const hint = 'Pass either purls, with versions, or cve_ids.';
+      throw new Unaskable('Expected either purls or cve_ids', hint, 'BODY_INVALID');
     }
     if (purls === undefined) return call(postRemediationPlan, { body: { cves: cve_ids ?? [] } }, options);
     const answer = await call(postRemediationPlan, { body: { packages: toPurls(purls) } }, options);
@@ -117,11 +117,11 @@ export const planRemediation = tool({
       notes: cut.first(notes, 5).map((note) => plain(note, 300)),
       ...coverageOf(answer),
       caution: cautions(
-        totals.unknown > 0 ? `Of ${totals.unknown} it could not be told whether anything is to do: not clean.` : null,
-        totals.notPlanned > 0 ? `${totals.notPlanned} were not planned for: ask for them apart.` : null,
+        totals.unknown > 0 ? `The status of ${totals.unknown} is unknown; they may be affected.` : null,
+        totals.notPlanned > 0 ? `${totals.notPlanned} were not planned; request them separately.` : null,
         silent(answer),
       ),
-      withheld: cut.withheld('Ask for fewer packages at once, or with detail: "full", which has the proofs too.'),
+      withheld: cut.withheld('Request fewer packages at once, or use detail: "full", which includes proofs.'),
     };
   },
   summarise({ totals: { before, after }, plans }) {

@@ -35,7 +35,7 @@ export function totalsOf(rows: readonly PurlAnswer[]): z.infer<typeof VerdictTot
 }
 
 export function uncheckedCaution(unknown: number, all: number): string | null {
-  return unknown > 0 ? `${unknown} of ${all} could not be checked: they are not clean.` : null;
+  return unknown > 0 ? `${unknown} of ${all} could not be checked. They may be affected.` : null;
 }
 
 export function summariseRows(

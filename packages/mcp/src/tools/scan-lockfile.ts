@@ -22,14 +22,14 @@ export const scanLockfile = tool({
   name: 'scan_lockfile',
   title: 'Scan a lockfile',
   description:
-    'Reads a lockfile or SBOM and gives a verdict for each package in it, with what affects them. Looks up about 2,000 packages at most; the others are unknown.',
+    'Read a lockfile or SBOM and check each package in it. At most about 2,000 packages are looked up; the others are unknown.',
   input: z.object({
     file_name: z
       .string()
       .min(1)
       .max(255)
-      .describe('Its usual name, such as package-lock.json or Cargo.lock. An SBOM may have any name.'),
-    text: z.string().min(1).max(MAX_TEXT).describe('The whole file.'),
+      .describe('The usual name, such as package-lock.json or Cargo.lock. An SBOM may have any name.'),
+    text: z.string().min(1).max(MAX_TEXT).describe('The complete file.'),
   }),
   brief: z.object({
     file: z.object({ kind: z.string(), notes: z.array(z.string()) }),
@@ -37,13 +37,13 @@ export const scanLockfile = tool({
     results: z.array(PurlRow).describe('Affected first, then unknown.'),
     skipped: z
       .array(z.object({ place: z.string(), name: z.string().nullable(), reason: z.string() }))
-      .describe('Entries of the file that are no package to look up.'),
+      .describe('Entries that are not packages to look up.'),
     ...covered,
   }),
   maxItems: 40,
   async ask(call, { file_name, text }, options) {
     const { file, problem } = readScannedFile(file_name, text);
-    if (file === null) throw new Unaskable(plain(problem, 400), 'Give the whole file and its usual name.');
+    if (file === null) throw new Unaskable(plain(problem, 400), 'Pass the complete file and its usual name.');
     const purls = [...new Set(file.entries.flatMap(({ ask }) => ask ?? []))];
     const batches = askBatches(purls);
     const answer = await answerOf(call, batches.slice(0, MAX_REQUESTS), options);
@@ -64,12 +64,12 @@ export const scanLockfile = tool({
       }),
       ...coverageOf(answer),
       caution: cautions(
-        rows.length === 0 ? 'The file has no packages: there was nothing to check.' : null,
+        rows.length === 0 ? 'The file lists no packages, so nothing was checked.' : null,
         uncheckedCaution(totals.unknown, totals.packages),
-        skipped.length > 0 ? `${skipped.length} entries were skipped: nothing is known about them.` : null,
+        skipped.length > 0 ? `${skipped.length} entries were skipped. They may be affected.` : null,
         silent(answer),
       ),
-      withheld: cut.withheld('Ask about single packages with check_purls, or again with detail: "full".'),
+      withheld: cut.withheld('Check single packages with check_purls, or repeat with detail: "full".'),
     };
   },
   summarise: ({ totals, results }) => summariseRows(totals, results) ?? '',
@@ -99,10 +99,10 @@ function unaskable({ entries }: ScannedFile): PurlAnswer[] {
 }
 
 function overLimit(purl: string): PurlAnswer {
-  const problem = 'the file has more packages than one scan looks up';
+  const problem = 'the file exceeds the package limit of one scan';
   return { ...notAsked(purl, problem), status: 'ok', unknownReasons: ['limit_reached'] };
 }
 
 function notAsked(purl: string, problem: string): Omit<PurlAnswer, 'status'> {
-  return { purl, problem, verdict: 'unknown', verdictReason: `Not looked up: ${problem}`, total: 0, matches: [] };
+  return { purl, problem, verdict: 'unknown', verdictReason: `Not checked: ${problem}`, total: 0, matches: [] };
 }

@@ -13,32 +13,32 @@ const Input = z.object({
     .min(1)
     .max(300)
     .optional()
-    .describe('Words, all of which must be there; "a phrase"; -word; or. Needed unless a filter is given.'),
+    .describe('All words must match. Use "a phrase", -word to exclude, or. Required unless a filter is given.'),
   severity: z.enum(SeverityOrUnknown.options).optional(),
   cwe: z.string().max(20).optional().describe('Such as CWE-79.'),
   vendor: Name.optional(),
   product: Name.optional(),
-  ecosystem: z.string().min(1).max(60).optional().describe('As OSV spells it: npm, PyPI, Debian.'),
+  ecosystem: z.string().min(1).max(60).optional().describe('An OSV ecosystem name: npm, PyPI, Debian.'),
   kev: z.boolean().optional().describe('Known to be exploited.'),
   epss_min: z.number().min(0).max(1).optional(),
   published_after: z.string().max(40).optional().describe('A date or an instant.'),
   published_before: z.string().max(40).optional(),
   sort: z.enum(['relevance', 'date', 'severity']).optional(),
   limit: z.int().min(1).max(50).default(10),
-  cursor: z.string().max(100).optional().describe('`nextCursor` of the answer before.'),
+  cursor: z.string().max(100).optional().describe('`nextCursor` from the previous response.'),
 });
 
 export const searchCves = tool({
   name: 'search_cves',
   title: 'Search vulnerabilities',
   description:
-    'Vulnerabilities by words, names, ids and filters, from the records of all sources. To learn whether a package is affected use check_purls or check_package: a search proves nothing.',
+    'Search vulnerabilities by words, names, IDs and filters, in the records of all sources. To check whether a package is affected, use check_purls or check_package: a search proves nothing.',
   input: Input,
   brief: z.object({
     total: z.int().nonnegative(),
     totalType: z.enum(['exact', 'at_least']),
-    matching: z.enum(['all_words', 'some_words']).describe('`some_words`: no record holds all of them.'),
-    ignored: z.array(z.string()).describe('Words that no record holds: looked for without them.'),
+    matching: z.enum(['all_words', 'some_words']).describe('`some_words`: no record contains all of them.'),
+    ignored: z.array(z.string()).describe('Words without results, which were ignored.'),
     corrections: z.array(z.object({ from: z.string(), to: z.string() })),
     nextCursor: Text,
     results: z.array(
@@ -52,7 +52,7 @@ export const searchCves = tool({
         epss: z.number().nullable(),
         kev: z.boolean(),
         published: Text,
-        withdrawn: z.boolean().describe('Rejected or withdrawn: no longer a vulnerability.'),
+        withdrawn: z.boolean().describe('Rejected or withdrawn.'),
         sources: z.array(z.string()),
       }),
     ),
@@ -106,11 +106,11 @@ export const searchCves = tool({
       results,
       ...coverageOf(answer),
       caution: cautions(
-        data.results.length === 0 ? 'That nothing was found does not say that there is nothing.' : null,
+        data.results.length === 0 ? 'No results does not mean no vulnerabilities.' : null,
         silent(answer),
       ),
       // What follows is not withheld: `nextCursor` leads to it.
-      withheld: cut.withheld('Ask again with a smaller limit, then with nextCursor; or with detail: "full".'),
+      withheld: cut.withheld('Repeat with a smaller limit and then nextCursor, or with detail: "full".'),
     };
   },
   summarise: ({ total, totalType, results }) =>

@@ -9,7 +9,7 @@ const Time = z.string().nullable();
 export const sourceStatus = tool({
   name: 'source_status',
   title: 'State of the data sources',
-  description: 'Every data source: whether it can be relied on now, when it was last read and when it last changed.',
+  description: 'List every data source with its state, when it was last read and when it last changed.',
   input: z.object({}),
   brief: z.object({
     sources: z.array(
@@ -24,7 +24,7 @@ export const sourceStatus = tool({
         lastError: Prose.nullable(),
       }),
     ),
-    caution: z.string().nullable().describe('What must not be concluded from this answer.'),
+    caution: z.string().nullable().describe('What not to conclude from this response.'),
     withheld: Withheld,
   }),
   maxItems: 30,
@@ -45,8 +45,8 @@ export const sourceStatus = tool({
     return {
       sources: shown,
       caution:
-        behind.length === 0 ? null : `Answers that rest on these may be out of date or unknown: ${behind.join(', ')}.`,
-      withheld: cut.withheld('Ask again with detail: "full".'),
+        behind.length === 0 ? null : `Responses that use these may be out of date or unknown: ${behind.join(', ')}.`,
+      withheld: cut.withheld('Repeat with detail: "full".'),
     };
   },
   summarise: ({ sources }) =>

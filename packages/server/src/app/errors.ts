@@ -58,9 +58,9 @@ export function invalidParameter(name: string, problem: string, hint?: string): 
 }
 
 export function rateLimited(limit: number, retryAfter: number): ApiError {
-  return new ApiError('RATE_LIMITED', `Rate limit of ${limit} requests per minute exceeded`, {
+  return new ApiError('RATE_LIMITED', `Rate limit of ${limit} requests per minute reached`, {
     retryAfter,
-    hint: `Wait ${retryAfter} s, or see /api/v1/openapi.json for the budget of each endpoint.`,
+    hint: `Retry in ${retryAfter} s. /api/v1/openapi.json lists the limit of each endpoint.`,
   });
 }
 
@@ -94,32 +94,32 @@ export function budgetExceeded(budget: CallerBudget | 'network', limit: number, 
 const EXCEEDED: Record<CallerBudget | 'network', { readonly error: (limit: number) => string; readonly hint: string }> =
   {
     connections: {
-      error: (limit) => `At most ${limit} connections are open at once from one address`,
-      hint: 'Send several requests over one connection.',
+      error: (limit) => `Too many open connections from this address (limit ${limit})`,
+      hint: 'Reuse connections.',
     },
     computing: {
-      error: (limit) => `At most ${limit} answers are computed at once for one caller`,
-      hint: 'Wait for an answer before you send the next request.',
+      error: (limit) => `Too many concurrent requests (limit ${limit})`,
+      hint: 'Wait for a response before you send the next request.',
     },
     uploads: {
-      error: (limit) => `At most ${limit} large bodies are taken at once from one caller`,
-      hint: 'Wait for the answer to one document before you send the next.',
+      error: (limit) => `Too many concurrent uploads (limit ${limit})`,
+      hint: "Wait for one document's response before you send the next.",
     },
     following: {
-      error: (limit) => `At most ${limit} requests of one caller wait for changes at once, streams included`,
-      hint: 'Follow once with all packages, or end a stream before you open the next.',
+      error: (limit) => `Too many requests waiting for changes, streams included (limit ${limit})`,
+      hint: 'Follow all packages in one request, or close a stream before you open another.',
     },
     liveFetches: {
-      error: (limit) => `At most ${limit} ids or names that are not stored are fetched a minute for one caller`,
-      hint: 'Nothing is stored about this one. Ask again later: what others ask for is stored by then.',
+      error: (limit) => `Too many lookups of IDs or names that are not stored (limit ${limit} per minute)`,
+      hint: 'Try again later.',
     },
     entries: {
-      error: (limit) => `At most ${limit} entries of records are evaluated a minute for one caller`,
-      hint: 'Kept answers are still served. Ask for fewer packages with thousands of entries.',
+      error: (limit) => `Too many records evaluated (limit ${limit} per minute)`,
+      hint: 'Cached responses are still available. Request fewer packages that have thousands of records.',
     },
     network: {
-      error: (limit) => `At most ${limit} requests a minute come from one IPv6 /48`,
-      hint: 'Send a key: its budget does not depend on the address.',
+      error: (limit) => `Too many requests from this IPv6 /48 (limit ${limit} per minute)`,
+      hint: 'Use an API key: its limit does not depend on the address.',
     },
   };
 
@@ -130,60 +130,62 @@ export function bodyTooLarge(limit: number, withKey: number): ApiError {
 }
 
 export function webhookUrlTooLong(length: number, limit: number): ApiError {
-  return new ApiError('WEBHOOK_URL_TOO_LONG', `The address has ${length} characters; at most ${limit} are taken`);
+  return new ApiError('WEBHOOK_URL_TOO_LONG', `The URL has ${length} characters (maximum ${limit})`);
 }
 
 export function webhookUnknown(): ApiError {
-  return new ApiError('WEBHOOK_UNKNOWN', 'No webhook with this id', { hint: 'GET /api/v1/webhooks lists yours.' });
+  return new ApiError('WEBHOOK_UNKNOWN', 'No webhook with this ID', {
+    hint: 'GET /api/v1/webhooks lists your webhooks.',
+  });
 }
 
 export function webhookLimit(): ApiError {
-  return new ApiError('WEBHOOK_LIMIT', `An account has at most ${WEBHOOK_BOUNDS.perAccount} webhooks`, {
+  return new ApiError('WEBHOOK_LIMIT', `An account can have at most ${WEBHOOK_BOUNDS.perAccount} webhooks`, {
     hint: 'DELETE /api/v1/webhooks/<id> makes room.',
   });
 }
 
 /** To which address a name leads is not said: inside a network that is nobody's business. */
 export function addressRefused(host: string): ApiError {
-  return new ApiError('WEBHOOK_ADDRESS_REFUSED', `${host} does not lead to a public address`);
+  return new ApiError('WEBHOOK_ADDRESS_REFUSED', `${host} does not resolve to a public address`);
 }
 
 export function challengeFailed(what: string, cause?: unknown): ApiError {
-  return new ApiError('WEBHOOK_CHALLENGE_FAILED', `The address ${what}`, {
-    hint: 'Answer with status 200 and the JSON {"challenge": "<the value sent>"} within 5 s. Redirects are not followed.',
+  return new ApiError('WEBHOOK_CHALLENGE_FAILED', `The endpoint ${what}`, {
+    hint: 'Respond with status 200 and the JSON {"challenge": "<the value sent>"} within 5 s. Redirects are not followed.',
     cause,
   });
 }
 
 export function cursorGone(): ApiError {
-  return new ApiError('CURSOR_GONE', 'The cursor is of another history', {
-    hint: 'Read what you follow once more and go on without `after`, or begin with after=start.',
+  return new ApiError('CURSOR_GONE', 'The cursor is no longer valid', {
+    hint: 'Reload your data and continue without `after`, or use after=start.',
   });
 }
 
 export function deadlineExceeded(milliseconds: number): ApiError {
-  return new ApiError('OVERLOADED', `The answer took longer than ${milliseconds} ms`, { retryAfter: 2 });
+  return new ApiError('OVERLOADED', `The request took longer than ${milliseconds} ms`, { retryAfter: 2 });
 }
 
 export function storageUnavailable(cause: unknown): ApiError {
-  return new ApiError('STORAGE_UNAVAILABLE', 'The database cannot be reached', { retryAfter: 5, cause });
+  return new ApiError('STORAGE_UNAVAILABLE', 'The database is unavailable', { retryAfter: 5, cause });
 }
 
 const REALM = 'Bearer realm="almanac"';
 
-export function authRequired(why = 'This endpoint needs an API key'): ApiError {
+export function authRequired(why = 'This endpoint requires an API key'): ApiError {
   return new ApiError('AUTH_REQUIRED', why, {
-    hint: 'Send `Authorization: Bearer <key>`. POST /api/v1/request-access gives out keys.',
+    hint: 'Send `Authorization: Bearer <key>`. POST /api/v1/request-access issues keys.',
     authenticate: REALM,
   });
 }
 
 /** It is not repeated: it may be a valid key of something else. */
 export function keyInvalid(isToken: boolean): ApiError {
-  return new ApiError('KEY_INVALID', 'The API key is not valid', {
+  return new ApiError('KEY_INVALID', 'The API key is invalid or revoked', {
     hint: isToken
-      ? 'This looks like a token of the identity provider: send it to POST /api/v1/request-access, which answers with a key.'
-      : 'Send it as it was given out, or none. POST /api/v1/request-access gives out keys.',
+      ? "This looks like an identity provider's token. Exchange it for a key with POST /api/v1/request-access."
+      : 'Check the key, or send none. POST /api/v1/request-access issues keys.',
     authenticate: `${REALM}, error="invalid_token"`,
   });
 }
@@ -194,24 +196,24 @@ export function keyUnavailable(): ApiError {
 }
 
 export function accessPending(): ApiError {
-  return new ApiError('ACCESS_PENDING', 'Access of this account has not been granted yet', {
-    hint: 'An operator decides. Ask again with POST /api/v1/request-access.',
+  return new ApiError('ACCESS_PENDING', 'Access for this account has not been approved yet', {
+    hint: 'An operator has to approve it. Call POST /api/v1/request-access again later.',
   });
 }
 
 export function accessDenied(): ApiError {
-  return new ApiError('ACCESS_DENIED', 'Access of this account was withdrawn');
+  return new ApiError('ACCESS_DENIED', 'Access for this account was revoked');
 }
 
 export function tokenInvalid(): ApiError {
-  return new ApiError('TOKEN_INVALID', 'The identity provider does not accept the token', {
-    hint: 'Start the device flow again: GET /api/v1/version names its addresses and the client.',
+  return new ApiError('TOKEN_INVALID', 'The identity provider rejected the token', {
+    hint: 'Restart the device flow. GET /api/v1/version lists its URLs and client ID.',
     authenticate: `${REALM}, error="invalid_token"`,
   });
 }
 
 export function providerAway(retryAfter: number | null, cause: unknown): ApiError {
-  return new ApiError('UPSTREAM_UNAVAILABLE', 'The identity provider cannot be asked', {
+  return new ApiError('UPSTREAM_UNAVAILABLE', 'The identity provider is unavailable', {
     retryAfter: retryAfter ?? 30,
     cause,
   });
@@ -219,7 +221,7 @@ export function providerAway(retryAfter: number | null, cause: unknown): ApiErro
 
 export function routeUnknown(path: string): ApiError {
   return new ApiError('ROUTE_UNKNOWN', `No endpoint at ${shown(path)}`, {
-    hint: 'GET /api/v1/openapi.json lists every address.',
+    hint: 'See GET /api/v1/openapi.json for all endpoints.',
   });
 }
 
@@ -228,7 +230,7 @@ export function methodNotAllowed(method: string, allow: string): ApiError {
 }
 
 export function uriTooLong(limit: number): ApiError {
-  return new ApiError('URI_TOO_LONG', `The address is longer than ${limit} characters`);
+  return new ApiError('URI_TOO_LONG', `The URL is longer than ${limit} characters`);
 }
 
 export function hostMissing(): ApiError {
@@ -241,12 +243,12 @@ export function hostRepeated(): ApiError {
 
 /** Nobody reads it any more: it is for the log and the metrics, where it is no fault of ours. */
 export function requestCutShort(cause: unknown): ApiError {
-  return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in full', { cause });
+  return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive completely', { cause });
 }
 
 /** Likewise: the request was read, and its sender went away before the answer was made. */
 export function callerGone(): ApiError {
-  return new ApiError('REQUEST_TIMEOUT', 'The caller went away before the answer was made', { quiet: true });
+  return new ApiError('REQUEST_TIMEOUT', 'The client closed the connection', { quiet: true });
 }
 
 /** A caller's text inside a message: short, and with nothing in it that a terminal or a log would act on. */

@@ -4,6 +4,6 @@ import { invalidParameter } from './errors.ts';
 /** The instant that a parameter asks about; the future is refused. */
 export function pastInstant(name: string, text: string, now: number): Date {
   const at = pastInstantOf(text, now);
-  if (at === null) throw invalidParameter(name, 'lies in the future', 'Give a time up to now.');
+  if (at === null) throw invalidParameter(name, 'is in the future', 'Use a time in the past.');
   return at;
 }

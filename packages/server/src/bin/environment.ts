@@ -88,9 +88,6 @@ const Variables = z.object({
   CACHE_MB: Integer(1, 65_536).default(128).describe('Megabytes of cached responses in each process.'),
   DEADLINE_MS: Integer(100, 120_000).default(10_000).describe('Time limit for computing a response.'),
   MAX_COMPUTING: Integer(1, 10_000).default(64).describe('Concurrent computations; more are refused with 503.'),
-  MAX_LOOP_DELAY_MS: Integer(10, 10_000)
-    .default(200)
-    .describe('Mean event-loop delay above which computations are refused.'),
   BODY_LIMIT: Integer(1_024, 1 << 26)
     .default(1 << 20)
     .describe('Largest request body in bytes.'),
@@ -344,7 +341,6 @@ export function httpSettings(environment: Environment): HttpSettings {
     redisPrefix: environment.REDIS_PREFIX,
     deadlineMs: environment.DEADLINE_MS,
     maxComputing: environment.MAX_COMPUTING,
-    maxLoopDelayMs: environment.MAX_LOOP_DELAY_MS,
     bodyLimit: environment.BODY_LIMIT,
     bodyBudget: environment.BODY_BUDGET_MB << 20,
     maxDocuments: 3 * environment.SBOM_PROCESSES,

@@ -28,7 +28,7 @@ it.each([
 it.each([
   ['both', { KEY: 'a', KEY_FILE: file('both', 'b') }, /^KEY_FILE: KEY is set, too$/],
   [
-    'a file that is not there',
+    'a file that is missing',
     { KEY_FILE: path.join(folder, 'absent') },
     /^KEY_FILE: .*absent cannot be read \(ENOENT\)$/,
   ],

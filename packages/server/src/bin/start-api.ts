@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { openDeps } from '../app/deps.ts';
+import { openLargeWork } from '../http/admission/large-work.ts';
 import { buildApp } from '../http/app.ts';
 import { listenAt } from '../http/listen.ts';
 import type { Page } from '../http/page.ts';
@@ -14,13 +14,12 @@ import { clockMetrics } from '../platform/machine-metrics.ts';
 import { guardedRedis } from '../platform/redis.ts';
 import { databaseClock } from '../queries/database-clock.ts';
 import type { Database } from '../store/database.ts';
-import { accessSettings } from './access-settings.ts';
 import { thisBuild } from './build.ts';
-import { chatModelOf, dataSelection, type Environment, httpSettings, receiversOf } from './environment.ts';
+import { type Environment, httpSettings, receiversOf } from './environment.ts';
+import type { ThreadData } from './large-thread.ts';
+import { openApiDeps } from './open-api-deps.ts';
 import { openTracing } from './open-tracing.ts';
 import { serveMetrics } from './serve-metrics.ts';
-import { publishedSnapshot } from './snapshot-settings.ts';
-import { withoutSecrets } from './without-secrets.ts';
 
 export interface RunningApi {
   readonly url: string;
@@ -34,6 +33,9 @@ export interface ApiExtras {
   readonly routes?: readonly Route[];
   readonly pages?: readonly Page[];
 }
+
+/** The thread for large answers starts when the process has begun to answer. */
+const WARM_UP_MS = 10_000;
 
 /** Wires one api process. Tests start it in the same way, with a clock or routes of their own. */
 export async function startApi(environment: Environment, extras: ApiExtras = {}): Promise<RunningApi> {
@@ -68,38 +70,23 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
   const build = thisBuild(environment.COMMIT);
   buildMetrics(registry, build);
   databaseMetrics(registry, databases);
-  const baseUrl = environment.BASE_URL ?? `http://${environment.HOST}:${environment.PORT}/api/v1`;
   const receivers = receiversOf(environment, build.version);
+  const large = openLargeWork({
+    module: new URL('large-thread.ts', import.meta.url),
+    data: { environment, build } satisfies ThreadData,
+    onEnd: (err) => log.error({ err }, 'the thread for large answers ended'),
+  });
   const app = buildApp({
-    deps: openDeps({
-      databases,
-      redis,
-      now,
-      build,
-      baseUrl,
-      siteUrl: environment.SITE_URL,
-      notice: environment.SITE_NOTICE,
-      selection: dataSelection(environment),
-      snapshot: publishedSnapshot(environment, environment.SITE_URL ?? baseUrl.replace(/\/api\/v1$/, '')),
-      securityContacts: environment.SECURITY_CONTACT,
-      liveFetchQueue: environment.LIVE_FETCH_QUEUE,
-      stagingRebuilds: environment.STAGING_REBUILDS,
-      chatModel: chatModelOf(environment),
-      access: accessSettings(environment),
-      receivers,
-      sbom: {
-        processes: environment.SBOM_PROCESSES,
-        waiting: 2 * environment.SBOM_PROCESSES,
-        variables: withoutSecrets(process.env),
-      },
-    }),
+    deps: openApiDeps(environment, { databases, redis, now, build, receivers }),
     settings: httpSettings(environment),
     routes: extras.routes ?? ROUTES,
     pages: extras.pages ?? PAGES,
     registry,
     log,
+    large,
   });
   app.addHook('onClose', async () => {
+    await large.close();
     redis.close();
     await clock.stop();
     await receivers.close();
@@ -107,6 +94,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
   });
 
   const url = await listenAt(app, { host: environment.HOST, port: environment.PORT });
+  setTimeout(() => large.start(), WARM_UP_MS).unref();
   const metrics = environment.METRICS_PORT === undefined ? null : await serveMetrics(registry, environment);
   return {
     url,

@@ -63,7 +63,7 @@ const metrics = sourceMetrics(registry, { db, now });
 const deps = { db, pool, http, feeds, log, now, release: bodyRelease(build), onRunEnd: metrics.count };
 const tasks = taskList(deps);
 const snapshots = await snapshotSettings(environment);
-if (snapshots !== null) snapshotMetrics(registry, { ...snapshots, now });
+const publications = snapshots === null ? null : snapshotMetrics(registry, { ...snapshots, now });
 diskMetrics(registry, writtenFolders(environment));
 
 // Neither is worth a worker: without them it is only harder to look at.
@@ -83,7 +83,9 @@ const { 'refresh-record': refreshing, ...reading } = tasks;
 const collection = snapshots === null ? null : collectionPublishing(environment, databases, snapshots.target);
 const publishing = {
   [FRESHNESS_HOURLY.task]: stateFreshnessTask(deps, signerOf(environment)),
-  ...(snapshots === null ? {} : { 'publish-snapshot': publishSnapshotTask(deps, snapshots) }),
+  ...(snapshots === null || publications === null
+    ? {}
+    : { 'publish-snapshot': publishSnapshotTask(deps, snapshots, publications) }),
   ...(collection === null ? {} : { [COLLECTION_HOURLY.task]: publishCollectionTask(deps, collection) }),
 };
 const regular = [FORGET_DAILY, GATHER_NIGHTLY, FRESHNESS_HOURLY];

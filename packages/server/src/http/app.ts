@@ -87,7 +87,7 @@ function mismatchReporter(
 ): OnMismatch {
   return ({ issues }) => {
     metrics.mismatch(id);
-    log.error({ endpoint: id, issues: issues.slice(0, 3) }, 'answer breaks its schema');
+    log.error({ endpoint: id, issues: issues.slice(0, 3) }, 'response does not match its schema');
   };
 }
 

@@ -36,7 +36,11 @@ export function respondWithEvents(
     const header = request.headers['last-event-id'];
     const lastId = typeof header === 'string' && header !== '' ? header : undefined;
     const readNext = (state: unknown) =>
-      computations.run(caller, ({ deps }) => read(deps, input, { state, lastId }), { gone, ownTimeout: false });
+      computations.run(
+        caller,
+        { compute: ({ deps }) => read(deps, input, { state, lastId }), computeInThread: null },
+        { gone, ownTimeout: false },
+      );
     const leave = following.enter(caller);
     reply.raw.once('close', leave);
     const until = performance.now() + changes.limits.stream;

@@ -23,7 +23,7 @@ export function latencyMetrics(registry: Registry): ObserveLatency {
     name,
     get: async () => ({
       name,
-      help: 'Seconds from the arrival of a request to its answer, by area of the API',
+      help: 'Seconds from request to response, by area of the API',
       type: 'histogram',
       aggregator: 'sum',
       values: [...series.values()].flatMap((each) => samplesOf(name, each)),

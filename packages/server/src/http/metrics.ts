@@ -10,6 +10,10 @@ export interface HttpMetrics {
 export interface Gauges {
   readonly cacheBytes: () => number;
   readonly computing: () => number;
+  readonly largeComputing: () => number;
+  readonly largeWaiting: () => number;
+  readonly largeAnswers: () => number;
+  readonly largeThreadEnds: () => number;
   readonly overdue: () => number;
   /** Requests that wait for changes, and streams of them. */
   readonly following: () => number;
@@ -36,31 +40,50 @@ export function httpMetrics(registry: Registry, gauges: Gauges, areas: ReadonlyM
   const observe = latencyMetrics(registry);
   const requests: Counter = new Counter({
     name: 'almanac_http_requests_total',
-    help: 'Responses by route, status and whether they came from the cache',
+    help: 'Responses by route, status and cache result',
     labelNames: ['route', 'status', 'cache'],
     registers: [registry],
     collect: () => handOver(requests, ({ requests: count }) => count),
   });
   const seconds: Counter = new Counter({
     name: 'almanac_http_request_seconds_total',
-    help: 'Seconds from the arrival of a request to its answer, summed',
+    help: 'Total seconds from request to response',
     labelNames: ['route', 'status', 'cache'],
     registers: [registry],
     collect: () => handOver(seconds, (tally) => tally.seconds),
   });
   const mismatches = new Counter({
     name: 'almanac_http_schema_mismatches_total',
-    help: 'Answers that broke their own schema and were sent all the same',
+    help: 'Responses sent although they did not match their schema',
     labelNames: ['endpoint'],
     registers: [registry],
   });
   gauge(registry, 'almanac_http_cache_bytes', 'Bytes of cached responses in the process', gauges.cacheBytes);
-  gauge(registry, 'almanac_http_computing', 'Answers being computed', gauges.computing);
-  gauge(registry, 'almanac_http_overdue', 'Of these, work that goes on after its caller was answered', gauges.overdue);
-  gauge(registry, 'almanac_http_following', 'Requests that wait for changes, and streams of them', gauges.following);
+  gauge(registry, 'almanac_http_computing', 'Responses being computed', gauges.computing);
+  gauge(registry, 'almanac_http_large_computing', 'Large responses being computed', gauges.largeComputing);
+  gauge(registry, 'almanac_http_large_waiting', 'Large responses waiting for a slot', gauges.largeWaiting);
+  counter(
+    registry,
+    'almanac_http_large_answers_total',
+    'Responses computed in the thread for large responses',
+    gauges.largeAnswers,
+  );
+  counter(
+    registry,
+    'almanac_http_large_thread_ends_total',
+    'Threads for large responses that ended early',
+    gauges.largeThreadEnds,
+  );
+  gauge(registry, 'almanac_http_overdue', 'Computations that continue after a response was sent', gauges.overdue);
+  gauge(registry, 'almanac_http_following', 'Requests waiting for changes, and change streams', gauges.following);
   gauge(registry, 'almanac_http_body_bytes', 'Bytes reserved for request bodies', gauges.bodyBytes);
-  gauge(registry, 'almanac_limiter_callers', 'Callers that the limiter counts in this minute', gauges.callers);
-  gauge(registry, 'almanac_redis_available', 'Whether Redis answers (1) or the breaker is open (0)', () =>
+  gauge(
+    registry,
+    'almanac_limiter_callers',
+    'Callers counted by the rate limiter in the current minute',
+    gauges.callers,
+  );
+  gauge(registry, 'almanac_redis_available', 'Whether Redis is available (1) or the circuit breaker is open (0)', () =>
     Number(gauges.redisAvailable()),
   );
 
@@ -98,4 +121,16 @@ export function httpMetrics(registry: Registry, gauges: Gauges, areas: ReadonlyM
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {
   const metric: Gauge = new Gauge({ name, help, registers: [registry], collect: () => metric.set(read()) });
+}
+
+function counter(registry: Registry, name: string, help: string, read: () => number): void {
+  const metric: Counter = new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      metric.reset();
+      metric.inc(read());
+    },
+  });
 }

@@ -12,6 +12,8 @@ import type { AdditionalCost, Input, Route } from './route.ts';
 
 /** What the pipeline executes: an endpoint or a page. */
 export interface Operation<I = unknown> {
+  /** By it the thread for large answers knows which one is meant. */
+  readonly name: string;
   readonly rate: RateClass;
   readonly readInput: (raw: RawInput) => I;
   readonly additionalCost: (input: I) => AdditionalCost | null;
@@ -20,6 +22,7 @@ export interface Operation<I = unknown> {
   readonly cacheKey: (input: I) => string;
   /** The key of a cached response that this one makes outdated. */
   readonly outdates: (input: I) => string | null;
+  readonly onMismatch: OnMismatch;
   readonly compute: (deps: Deps, input: I, context: Context) => Promise<RenderedResponse | StreamedResponse>;
   /** Its work has a time limit of its own. */
   readonly ownTimeout: boolean;
@@ -30,6 +33,7 @@ export interface Operation<I = unknown> {
 export function routeOperation(route: Route, onMismatch: OnMismatch): Operation<Input> {
   const { endpoint, additionalCost, ownTimeout = false, waitMs = () => 0 } = route;
   return {
+    name: endpoint.id,
     rate: endpoint.rate,
     readInput: (raw) => readInput(endpoint, raw),
     additionalCost,
@@ -39,6 +43,7 @@ export function routeOperation(route: Route, onMismatch: OnMismatch): Operation<
       const outdated = route.outdates?.(input);
       return outdated == null ? null : cacheKeyOfRoute(endpoint, outdated);
     },
+    onMismatch,
     compute: (deps, input, context) => computeResponse(deps, route, input, context, onMismatch),
     ownTimeout,
     waitMs,
@@ -47,12 +52,14 @@ export function routeOperation(route: Route, onMismatch: OnMismatch): Operation<
 
 export function pageOperation(page: Page): Operation<Visit> {
   return {
+    name: page.path,
     rate: page.rate,
     readInput: (raw) => readVisit(page, raw),
     additionalCost: () => null,
     cached: true,
     cacheKey: (visit) => cacheKeyOfPage(page, visit),
     outdates: () => null,
+    onMismatch: () => {},
     compute: page.render,
     ownTimeout: false,
     waitMs: () => 0,

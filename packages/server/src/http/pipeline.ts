@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../app/context.ts';
 import type { Deps } from '../app/deps.ts';
 import { ApiError, overloaded } from '../app/errors.ts';
+import { timeLeft } from '../platform/time-left.ts';
 import { inSpan } from '../platform/tracing.ts';
 import type { ChangePlace } from '../queries/newest-change.ts';
 import type { CallerBudgets } from './admission/caller-budgets.ts';
 import type { Computations, Grant } from './admission/computations.ts';
 import type { Following } from './admission/following.ts';
 import { computeInTurn } from './admission/in-turn.ts';
+import type { LargeWork } from './admission/large-work.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import type { Operation } from './operation.ts';
 import { type Caller, callerFrom } from './rate-limit/caller.ts';
@@ -44,6 +46,7 @@ export interface PipelineOptions {
   readonly following: Following;
   readonly changes: Deps['changes'];
   readonly keyReplaced: (account: number) => void;
+  readonly large: LargeWork | null;
 }
 
 /** A caller that waited so often for a computation that was refused to its own caller is told that there is too much to do. */
@@ -51,31 +54,38 @@ const MAX_ATTEMPTS = 3;
 
 /** The one path of a request, for routes, pages and MCP. */
 export function pipeline(options: PipelineOptions): Execute {
-  const { settings, rateLimit, callers, computations, cache, following, changes, keyReplaced } = options;
+  const { settings, rateLimit, callers, computations, cache, following, changes, keyReplaced, large } = options;
   return async (operation, { request, raw, gone, url }) => {
     const input = operation.readInput(raw);
     const cost = operation.additionalCost(input);
     if (cost !== null && cost.weight > 0) await rateLimit.takeExtra(request, cost.rate, cost.weight);
     const caller = callerFrom(request);
+    const waitMs = Math.min(operation.waitMs(input), changes.limits.wait);
     let awaited: { readonly place: ChangePlace | null } | null = null;
     const compute = (signal: AbortSignal) => {
       const bill = openBill((weight) => rateLimit.takeExtra(request, operation.rate, weight));
       return computations.run(
         caller,
-        (grant) =>
-          inSpan(`compute ${request.routeName}`, 'internal', {}, () =>
-            operation.compute(grant.deps, input, {
-              ...contextOf(grant, caller, request),
-              charge: bill.begin(),
-              nothingAfter: (place) => {
-                awaited = { place };
-              },
-            }),
-          ),
+        {
+          compute: (grant) =>
+            inOwnSpan(request, () =>
+              operation.compute(grant.deps, input, {
+                ...contextOf(grant, caller, request),
+                charge: bill.begin(),
+                nothingAfter: (place) => {
+                  awaited = { place };
+                },
+              }),
+            ),
+          computeInThread:
+            large === null || waitMs > 0
+              ? null
+              : (grant) =>
+                  computeInThread(large, operation, input, { grant, caller, request, callers, charge: bill.begin() }),
+        },
         { gone: signal, ownTimeout: operation.ownTimeout },
       );
     };
-    const waitMs = Math.min(operation.waitMs(input), changes.limits.wait);
     if (waitMs > 0) return { response: await computeWhenThere(waitMs), hit: false };
     if (!operation.cached) return { response: await compute(gone), hit: false };
     const key = operation.cacheKey(input);
@@ -141,6 +151,47 @@ export function pipeline(options: PipelineOptions): Execute {
       }
     }
   }
+}
+
+function inOwnSpan<T>({ routeName }: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  return inSpan(`compute ${routeName}`, 'internal', {}, work);
+}
+
+interface ThreadWork {
+  readonly grant: Grant;
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  readonly callers: CallerBudgets;
+  readonly charge: Context['charge'];
+}
+
+/** Makes an answer in the thread for large ones; what it costs is charged here. */
+function computeInThread(
+  large: LargeWork,
+  operation: Pick<Operation<never>, 'name' | 'onMismatch'>,
+  input: unknown,
+  { grant: { deps, signal, busy }, caller, request, callers, charge }: ThreadWork,
+) {
+  return inOwnSpan(request, () =>
+    large.run(
+      {
+        operation: operation.name,
+        input,
+        busy,
+        authenticated: caller.authenticated,
+        account: request.account ?? null,
+        now: deps.now(),
+        timeLeft: timeLeft(signal),
+      },
+      {
+        signal,
+        charge,
+        spendFetch: () => callers.spend('liveFetches', caller, 1),
+        evaluated: (entries) => deps.evaluated?.(entries),
+        onMismatch: operation.onMismatch,
+      },
+    ),
+  );
 }
 
 /** Charges an answer that may be made twice for the weight that is beyond what was charged before. */

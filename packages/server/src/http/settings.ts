@@ -14,8 +14,6 @@ export interface HttpSettings {
   readonly deadlineMs: number;
   /** Answers computed at the same time; more are refused. */
   readonly maxComputing: number;
-  /** Mean event-loop delay above which nothing new is computed. */
-  readonly maxLoopDelayMs: number;
   readonly bodyLimit: number;
   /** Bytes of request bodies in the memory of the process at the same time. */
   readonly bodyBudget: number;

@@ -8,6 +8,7 @@ import { type CallerBudgets, callerBudgets } from './admission/caller-budgets.ts
 import { type Computations, openComputations } from './admission/computations.ts';
 import { withoutDeadline } from './admission/deadline.ts';
 import { type Following, openFollowing } from './admission/following.ts';
+import type { LargeWork } from './admission/large-work.ts';
 import { admission } from './admission/shedding.ts';
 import { stopping } from './admission/stopping.ts';
 import { authenticator } from './auth/authenticate.ts';
@@ -45,10 +46,13 @@ export interface ShellOptions {
   readonly routes: readonly Route[];
   readonly registry: Registry;
   readonly log: Logger;
+  /** Where large answers are made; null: where all others are. */
+  readonly large?: LargeWork | null;
 }
 
 /** Opens the parts of the shell; they close with the app. */
-export function openShell(app: FastifyInstance, { deps, settings, routes, registry, log }: ShellOptions): Shell {
+export function openShell(app: FastifyInstance, options: ShellOptions): Shell {
+  const { deps, settings, routes, registry, log, large = null } = options;
   const { now, redis, databases, baseUrl, notice, build, changes, sourceStates } = deps;
   const { bodyLimit, redisPrefix } = settings;
   const gate = admission({ ...settings, onRefused: (refused) => log.warn({ refused }, 'overloaded') });
@@ -75,6 +79,10 @@ export function openShell(app: FastifyInstance, { deps, settings, routes, regist
     {
       cacheBytes: () => cache.bytes,
       computing: () => gate.computing,
+      largeComputing: () => computations.large.taken,
+      largeWaiting: () => computations.large.waiting,
+      largeAnswers: () => large?.answers ?? 0,
+      largeThreadEnds: () => large?.ends ?? 0,
       overdue: () => gate.overdue,
       following: () => following.taken,
       bodyBytes: () => bodies.bytes,
@@ -102,7 +110,17 @@ export function openShell(app: FastifyInstance, { deps, settings, routes, regist
   const entrance = openEntrance({ authenticate, rateLimit, bodies, baseUrl });
   const computations = openComputations({ deps, settings, gate, callers });
   const keyReplaced = (account: number) => keyRing.forget(account);
-  const execute = pipeline({ settings, rateLimit, callers, computations, cache, following, changes, keyReplaced });
+  const execute = pipeline({
+    settings,
+    rateLimit,
+    callers,
+    computations,
+    cache,
+    following,
+    changes,
+    keyReplaced,
+    large,
+  });
   return { entrance, rateLimit, callers, bodies, cache, computations, following, changes, execute, responder, metrics };
 }
 

@@ -11,8 +11,8 @@ export interface MeteredReader {
   /** Its turn to take a connection, now or when others had theirs. The function is called when the connection goes back. */
   readonly turn: () => (() => void) | Promise<() => void>;
   readonly hasRead: (rows: number) => void;
-  /** Told how many rows the work is about to read. */
-  readonly expects: (rows: number) => void;
+  /** Told how many bytes of packs the work is about to judge; ends the signal where the work may not go on. */
+  readonly expects: (bytes: number) => void;
 }
 
 /**

@@ -153,9 +153,11 @@ function over<T>({ pool, connect, name }: Connected): Kysely<T> {
 
 const connects = new WeakMap<object, Connected>();
 
-/** Says how many rows are about to be read, so that work for which that is too much waits before it reads them. */
-export function expectRows<T>(db: Kysely<T>, rows: number): void {
-  connects.get(db)?.reader?.expects(rows);
+/** Tells the reader of these databases how many bytes of packs will be judged. Throws where the work may not go on here. */
+export function expectBytes<T>(db: Kysely<T>, bytes: number): void {
+  const reader = connects.get(db)?.reader;
+  reader?.expects(bytes);
+  reader?.signal.throwIfAborted();
 }
 
 /**

@@ -1,61 +1,36 @@
-import { openTurns, type Work } from './turns.ts';
-
 /** Longer than this nobody else waits for a turn. */
 const TURN_MS = 4;
 
-/** One line for the process, as it has one thread. */
-const line = openTurns(setImmediate);
-
-/** What was done under one signal is the work of one request. */
-const works = new WeakMap<AbortSignal, Work>();
+/** Whoever waits for a turn. One goes on in each turn of the event loop: requests wait for one piece of work, however many there are. */
+const waiting: (() => void)[] = [];
 
 /** Lets others have their turn. */
 export function nextTurn(): Promise<void> {
-  return line.next(line.begin());
+  return new Promise((go) => {
+    if (waiting.push(go) === 1) setImmediate(giveTurn);
+  });
 }
 
-/** For work in whole steps: called after each, lets others have their turn where it took long. */
+function giveTurn(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(giveTurn);
+}
+
+/** For work in steps: called after each, lets others have their turn where it took long, and ends the work where the signal says so. */
 export function turns(signal?: AbortSignal): () => Promise<void> {
-  const turn = openTurn(signal);
+  let began = performance.now();
   return async () => {
-    if (turn.isOver()) await turn.next();
+    if (performance.now() - began < TURN_MS) return;
+    await nextTurn();
+    signal?.throwIfAborted();
+    began = performance.now();
   };
 }
 
 /** Does work that comes in slices to its end, and lets others have their turn in between. */
 export async function inSlices<T>(work: Generator<void, T>, signal?: AbortSignal): Promise<T> {
-  for (const turn = openTurn(signal); ; ) {
+  for (const turn = turns(signal); ; await turn()) {
     const step = work.next();
-    if (step.done === true) {
-      turn.end();
-      return step.value;
-    }
-    if (turn.isOver()) await turn.next();
+    if (step.done === true) return step.value;
   }
-}
-
-function openTurn(signal: AbortSignal | undefined) {
-  const work = workOf(signal);
-  let began = performance.now();
-  const end = () => {
-    work.used += performance.now() - began;
-  };
-  return {
-    isOver: () => performance.now() - began >= TURN_MS,
-    end,
-    async next() {
-      end();
-      await line.next(work);
-      signal?.throwIfAborted();
-      began = performance.now();
-    },
-  };
-}
-
-function workOf(signal: AbortSignal | undefined): Work {
-  const known = signal === undefined ? undefined : works.get(signal);
-  if (known !== undefined) return known;
-  const work = line.begin();
-  if (signal !== undefined) works.set(signal, work);
-  return work;
 }

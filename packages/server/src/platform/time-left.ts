@@ -12,10 +12,15 @@ export function endWith(signal: AbortSignal, other: AbortSignal): AbortSignal {
   return signal;
 }
 
+/** Returns the milliseconds after which a signal will be aborted; null where that is not known. */
+export function timeLeft(signal: AbortSignal): number | null {
+  const end = ends.get(signal);
+  return end === undefined ? null : Math.max(0, end - performance.now());
+}
+
 /** Returns a signal that ends with another one, or when a share of the time that is left of it has passed. */
 export function shareOfTime(signal: AbortSignal, share: number): AbortSignal {
-  const end = ends.get(signal);
-  if (end === undefined) return signal;
-  const milliseconds = Math.max(0, Math.round((end - performance.now()) * share));
-  return AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
+  const left = timeLeft(signal);
+  if (left === null) return signal;
+  return AbortSignal.any([signal, AbortSignal.timeout(Math.round(left * share))]);
 }

@@ -1,9 +1,7 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import type { FoundAssertion } from '@almanac/core/matching';
 import { unpackAssertion } from '@almanac/core/ranges';
-import { flatMapped } from '@almanac/core/slices';
 import { sql } from 'kysely';
-import { inSlices } from '../platform/in-slices.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
 import { momentOf } from './affected-rows.ts';
@@ -45,7 +43,7 @@ export async function affectedOfIds(db: Db, question: EntriesQuestion, most = MO
     for (let after: number | null = 0; after !== null; ) {
       if (entries.length >= most) return { entries, complete: false };
       const rows = await entriesAfter(db, some, after, Math.min(PAGE, most));
-      for (const entry of await inSlices(flatMapped(rows, entryOf))) entries.push(entry);
+      for (const entry of rows.flatMap(entryOf)) entries.push(entry);
       after = rows.length < Math.min(PAGE, most) ? null : (rows.at(-1)?.record_id ?? null);
     }
   }

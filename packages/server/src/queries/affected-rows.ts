@@ -1,10 +1,8 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import type { FoundAssertion } from '@almanac/core/matching';
 import { type Assertion, unpackAssertion } from '@almanac/core/ranges';
-import { flatMapped } from '@almanac/core/slices';
 import { sql } from 'kysely';
 import { textArray } from '../platform/array-text.ts';
-import { inSlices } from '../platform/in-slices.ts';
 import { coarseKeysOf, SCHEME_NUMBERS } from '../projections/affected/schemes.ts';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
@@ -109,7 +107,7 @@ export async function loadAffected(db: Db, question: AffectedQuestion): Promise<
     order by found.record_id, found.place`.execute(db);
   const last = rows.at(-1);
   return {
-    rows: await inSlices(flatMapped(rows, (row) => rowsOf(row, places[row.place]))),
+    rows: rows.flatMap((row) => rowsOf(row, places[row.place])),
     read: rows.length,
     next: rows.length >= limit && last !== undefined ? last.record_id : null,
     links: question.links === true ? readLinks(rows) : null,

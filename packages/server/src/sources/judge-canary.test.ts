@@ -28,7 +28,7 @@ it.each<[string, Claims, string | null]>([
   ['a number that is too small', [{ path: 'score', atLeast: 0.99 }], 'score is 0.97, not at least 0.99'],
   ['a text where a number is wanted', [{ path: 'id', atLeast: 0 }], 'id is "GHSA-1", not at least 0'],
   ['what is null', [{ path: 'state' }], 'state is absent, not there'],
-  ['what is not there', [{ path: 'references.*.url' }], 'references.*.url is absent, not there'],
+  ['what is missing', [{ path: 'references.*.url' }], 'references.*.url is absent, not there'],
   ['what every object has', [{ path: 'constructor' }], 'constructor is absent, not there'],
   ['two things, of which the second fails', [{ path: 'id' }, { path: 'title' }], 'title is absent, not there'],
 ])('expects %s', (_name, says, detail) => {

@@ -194,7 +194,7 @@ describe.skipIf(redisUnavailable !== null)('with a Redis', () => {
 describe('the budget of a key', () => {
   it('is 300 a minute over all endpoints together, and its address keeps its own 30', async () => {
     // 320 at once are more than are admitted where the machine is busy with other things.
-    await start({ settings: { ...rates({}).settings, maxComputing: 1_000, maxLoopDelayMs: 60_000 } });
+    await start({ settings: { ...rates({}).settings, maxComputing: 1_000 } });
     const { key } = await grantedKey(db);
     const burst = (path: string, count: number, init: RequestInit) =>
       Promise.all(Array.from({ length: count }, () => app.get(`/api/v1${path}`, init)));

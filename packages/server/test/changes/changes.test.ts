@@ -113,7 +113,7 @@ describe('a cursor', () => {
   });
 
   it.each(['nonsense', 'MS4x', '%20', Buffer.from('1.1.1.9999999999.1').toString('base64url')])(
-    '%s is none of ours',
+    '%s is not a valid cursor',
     async (after) => {
       expect(await app.get(`/api/v1/changes?after=${after}`)).toMatchObject({
         status: 400,

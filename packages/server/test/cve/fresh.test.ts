@@ -178,7 +178,7 @@ describe('a dossier without a record of the CVE list', () => {
 
     expect(before.body['agentHints']).toMatchObject({
       needsIngest: true,
-      ingestReason: 'No CVE list record is available here.',
+      ingestReason: 'No CVE list record is available.',
     });
     expect(outcomesOf(fresh.body)).toMatchObject({ advisory: 'refreshed' });
     expect(fresh.body['lookup'].data.advisory.advisoryId).toBe('GHSA-c2fx-m345-q679');
@@ -186,7 +186,7 @@ describe('a dossier without a record of the CVE list', () => {
       expect(body['canonical'].availability).toBe('partial');
       expect(body['agentHints']).toMatchObject({
         needsIngest: false,
-        ingestReason: 'No CVE list record is available here. The sources were asked in the last five minutes.',
+        ingestReason: 'No CVE list record is available. The sources were queried within the last five minutes.',
       });
       expect(body['agentHints'].recommendedActions.map(({ action }: { action: string }) => action)).not.toContain(
         'request_ingest',
@@ -201,7 +201,7 @@ describe('a dossier without a record of the CVE list', () => {
 
     expect(body['agentHints']).toMatchObject({
       needsIngest: true,
-      ingestReason: 'No CVE list record is available here.',
+      ingestReason: 'No CVE list record is available.',
     });
   });
 });

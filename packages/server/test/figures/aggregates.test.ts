@@ -137,7 +137,7 @@ describe('the figures', () => {
       { month: '2025-02', total: 1, fixed: 0, rate: 0 },
       { month: '2024-01', total: 1, fixed: 1, rate: 1 },
     ]);
-    expect([tracker, trackerReason]).toEqual([null, 'No tracked issue is stored.']);
+    expect([tracker, trackerReason]).toEqual([null, 'No issues are tracked.']);
   });
 
   it('grade every CVE as its dossier does', async () => {

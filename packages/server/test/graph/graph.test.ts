@@ -59,7 +59,7 @@ beforeAll(async () => {
       direct: null,
       transitive: null,
       staging: null,
-      reason: expect.stringContaining('No evaluation'),
+      reason: expect.stringContaining('No nixpkgs evaluation has been read yet, so dependencies are unknown.'),
     },
     coverage: [{ source: 'dependencies', state: 'disabled' }, { source: 'packages' }],
   });

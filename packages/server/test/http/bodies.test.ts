@@ -86,7 +86,7 @@ describe('JSON that is read with its request', () => {
     const answer = await app.get('/api/v1/plain', { method: 'POST', headers, body });
 
     expect(answer.status).toBe(status);
-    if (status !== 200) expect(answer.body['error']).toBe('The body holds more than 2000 objects and lists');
+    if (status !== 200) expect(answer.body['error']).toBe('The body contains more than 2000 objects and arrays');
   });
 });
 

@@ -74,7 +74,7 @@ describe('a 400 is written by us', () => {
     ['/issues?status=done', "Parameter 'status' has the value 'done': expected open, closed or all"],
     ['/issues?assigned=yes', "Parameter 'assigned' has the value 'yes': expected true or false"],
     ['/search?q=', "Parameter 'q' has the value '': expected at least 1 character"],
-    ['/trending?days=31', "Parameter 'days' has the value '31': expected a whole number from 1 to 30, in digits"],
+    ['/trending?days=31', "Parameter 'days' has the value '31': expected an integer from 1 to 30, in digits"],
   ])('%s says what is allowed', async (address, error) => {
     const { status, body } = await app.get(`/api/v1${address}`);
 

@@ -120,34 +120,6 @@ describe('a computation', () => {
     const told = () => app.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'overloaded');
     await expect.poll(() => told().reduce((sum, { refused: count }) => sum + count, 0), { timeout: 5_000 }).toBe(2);
   });
-
-  it('is refused sooner while the event loop is late, but never altogether', async () => {
-    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-    const slow = plainRoute('/slow', () => gate.then(() => ({ data: {} })));
-    await using app = await testApp({
-      routes: [slow, countingRoute()],
-      settings: { maxComputing: 16, maxLoopDelayMs: 10 },
-    });
-    await sleep(600); // two samples of an idle loop
-    const underWay = Array.from({ length: 4 }, () => app.get('/api/v1/slow'));
-    const idle = await app.get('/api/v1/count?word=a');
-    const busy = setInterval(() => block(80), 1);
-    await sleep(1_500); // 16, 8, 4, 2
-    const late = await app.get('/api/v1/count?word=b');
-    const kept = await app.get('/api/v1/count?word=a');
-    open();
-    await Promise.all(underWay);
-    const one = await app.get('/api/v1/count?word=c');
-    clearInterval(busy);
-
-    expect([idle.status, late.status, late.body['code'], kept.status, one.status]).toEqual([
-      200,
-      503,
-      'OVERLOADED',
-      200,
-      200,
-    ]);
-  });
 });
 
 it('counts hits, misses and refusals by route', async () => {
@@ -180,10 +152,4 @@ async function newConnection(url: string): Promise<string> {
       .on('connect', () => resolve('connected'))
       .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
   }).finally(() => socket.destroy()) as Promise<string>;
-}
-
-/** Holds the event loop, as work that should have been elsewhere does. */
-function block(milliseconds: number): void {
-  const end = performance.now() + milliseconds;
-  while (performance.now() < end);
 }

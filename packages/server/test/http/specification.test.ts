@@ -238,9 +238,9 @@ describe('8. limits', () => {
     expect([...new Set(COSTS.map(([id]) => id))].toSorted()).toEqual(weighted.map(({ id }) => id).toSorted());
     const batch = body['paths']['/cve/batch'].post;
     expect(batch['x-rate-limit'].weights).toEqual([{ unit: 'CVE ids', perRequest: 10 }]);
-    expect(batch.description).toBe('Counts as one request for every 10 CVE ids, or part of them.');
+    expect(batch.description).toBe('Counts as one request per 10 CVE ids or part thereof.');
     expect(body['paths']['/cve/{id}/dossier'].get.description).toBe(
-      'A request with `fresh=true` also takes one of 5 a minute.',
+      'A request with `fresh=true` also counts against a limit of 5 a minute.',
     );
   });
 

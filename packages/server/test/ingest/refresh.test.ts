@@ -121,7 +121,7 @@ describe('asking for one record', () => {
     ['has none', async () => 'absent', { outcome: 'unknown', state: null }],
     ['knows the id only', async () => ({ state: 'reserved' }), { outcome: 'unknown', state: 'reserved' }],
     [
-      'cannot be asked',
+      'is unavailable',
       () => Promise.reject(new Error('connect ECONNREFUSED')),
       { outcome: 'unreachable', error: 'connect ECONNREFUSED', limited: false },
     ],

@@ -90,7 +90,7 @@ describe('a record that comes unread', () => {
   });
 
   it.each<[string, SourceRecord<string> | Unreadable]>([
-    ['cannot be read', { unreadable: 'no record', raw: made('a', '1').raw, key: 'a' }],
+    ['unavailable', { unreadable: 'no record', raw: made('a', '1').raw, key: 'a' }],
     ['is of another name', made('b', '1')],
   ])('is set aside when it %s', async (_what, read) => {
     const { counts, shown } = await pass(unread([], made('a', '1'), read), made('c', '3'));

@@ -197,7 +197,7 @@ describe('nothing is loaded of a mirror', () => {
       async () => ({ MIRROR_KEY: (openSigner(newSignerKey('almanac.example/log')) as SnapshotSigner).verifierKey }),
       'The trusted key did not sign the checkpoint.',
     ],
-    ['of which the manifest was rolled back', rolledBack, 'The log is shorter than it was when it was last verified.'],
+    ['of which the manifest was rolled back', rolledBack, 'The log is shorter than when it was last verified.'],
     [
       'that has no evidence',
       async () => {
@@ -214,7 +214,7 @@ describe('nothing is loaded of a mirror', () => {
         await projectionStore(other).put('kev', { [cve(5)]: { cveID: cve(5) } }, new Date());
         return {};
       },
-      'The store has evidence of a source that the mirror does not begin with. (kev)',
+      'The store has evidence that is not in the mirror. (kev)',
     ],
   ])('%s', async (_what, prepare, complaint) => {
     const changed = await prepare();
@@ -229,9 +229,9 @@ describe('nothing is loaded of a mirror', () => {
   });
 
   it.each<[string, (bytes: Buffer) => Buffer | null, string]>([
-    ['flipped', (bytes) => flipped(bytes), 'The bytes of an object do not have the hash that it is named by.'],
+    ['flipped', (bytes) => flipped(bytes), 'An object does not match its hash.'],
     ['missing', () => null, 'An object is missing.'],
-    ['cut', (bytes) => bytes.subarray(0, -1), 'An object is shorter or longer than its reference says.'],
+    ['cut', (bytes) => bytes.subarray(0, -1), 'An object has the wrong length.'],
   ])('as whole where a segment is %s', async (_how, damage, complaint) => {
     const index = await indexOf(await publish());
     const name = segmentPaths(index, 'osv')[0] ?? '';
@@ -256,9 +256,7 @@ describe('nothing is loaded of a mirror', () => {
 
     const refused = await mirror();
 
-    expect(refused.complaint).toContain(
-      'The store has evidence of a source that the mirror does not begin with. (metasploit)',
-    );
+    expect(refused.complaint).toContain('The store has evidence that is not in the mirror. (metasploit)');
   });
 });
 

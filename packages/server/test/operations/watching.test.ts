@@ -167,7 +167,7 @@ describe('a canary', () => {
     const [since] = first.warnings.map((warning) => warning.since);
     const detail = `${CHANGING}: knownRansomwareCampaignUse is "Unknown", not "Known"`;
     expect(first.warnings).toEqual([{ code: 'CANARY_CHANGED', since, detail }]);
-    expect(second.warnings).toMatchObject([{ code: 'CANARY_MISSING', detail: `${RETRACTED} is not there` }]);
+    expect(second.warnings).toMatchObject([{ code: 'CANARY_MISSING', detail: `${RETRACTED} is missing` }]);
     expect(await codesOf(watched)).toEqual([]);
   });
 
@@ -207,7 +207,7 @@ describe('a canary', () => {
     });
 
     expect((await watched.look()).warnings).toMatchObject([
-      { code: 'CANARY_MISSING', detail: 'CVE-1999-0001 is not there' },
+      { code: 'CANARY_MISSING', detail: 'CVE-1999-0001 is missing' },
     ]);
   });
 });

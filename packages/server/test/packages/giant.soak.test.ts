@@ -27,6 +27,7 @@ describe.each([
       },
       {
         pages: PAGES,
+        largeThread: true,
         settings: { deadlineMs, timeouts: { headersMs: 10_000, requestMs: 200_000, connectionMs: 200_000 } },
       },
     );

@@ -177,7 +177,11 @@ describe('POST /my', () => {
     const asked = new Set((body['data'].rows as Row[]).map((row) => row.asked));
     expect(asked.has(HARBOUR)).toBe(true);
     expect(asked.size).toBe(9);
-    expect(none['data']).toMatchObject({ rows: [], totals: { packages: 0 }, sentence: 'The list names no package.' });
+    expect(none['data']).toMatchObject({
+      rows: [],
+      totals: { packages: 0 },
+      sentence: 'The list contains no packages.',
+    });
   });
 
   it('checks a hundred packages of a maintainer; the others are counted as unknown', async () => {
@@ -295,7 +299,7 @@ describe('what does not fit into an address', () => {
     const { status, body } = await app.get(`${path}?packages=${many}`);
 
     expect([status, body['code']]).toEqual([400, 'INVALID_PARAMETER']);
-    expect(body['error']).toBe("Parameter 'packages' names 101 packages, and an address takes at most 100");
+    expect(body['error']).toBe("Parameter 'packages' names 101 packages (maximum 100 in a URL)");
     expect(body['hint']).toMatch(/POST \/api\/v1\/my/);
   });
 
@@ -344,7 +348,7 @@ describe('what it costs', () => {
     const late = (body['data'].rows as Row[]).filter(({ unknownReasons }) => unknownReasons.includes('limit_reached'));
     expect(late.length).toBeGreaterThan(10);
     expect(late.length).toBeLessThan(40);
-    expect(late[0]).toMatchObject({ verdictReason: expect.stringContaining('not checked in time') });
+    expect(late[0]).toMatchObject({ verdictReason: expect.stringContaining('out of date') });
     expect(headers.get('cache-control')).toMatch(/no-store|max-age=0/);
   });
 });

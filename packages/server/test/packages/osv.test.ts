@@ -155,7 +155,7 @@ describe('/osv/:package', () => {
     const { status, body } = await app.get(`/api/v1/osv/left?ecosystem=${ecosystem}`);
 
     expect([status, body['code']]).toEqual([400, 'INVALID_PARAMETER']);
-    expect(body['error']).toBe(`Parameter 'ecosystem' has the value '${ecosystem}': not an ecosystem of OSV`);
+    expect(body['error']).toBe(`Parameter 'ecosystem' has the value '${ecosystem}', which is not an OSV ecosystem`);
     expect(body['hint']).toContain(hint);
   });
 

@@ -208,9 +208,9 @@ describe('package URLs', () => {
   });
 
   it.each([
-    ['left', 'a purl begins with "pkg:"'],
-    ['pkg:npm', 'a purl has a type and a name: pkg:type/name'],
-    ['pkg:npm/', 'a purl has a type and a name: pkg:type/name'],
+    ['left', 'a purl must start with "pkg:"'],
+    ['pkg:npm', 'a purl needs a type and a name: pkg:type/name'],
+    ['pkg:npm/', 'a purl needs a type and a name: pkg:type/name'],
     ['pkg:npm/%25zz', 'percent-encoded'],
   ])('refuses %s', async (text, problem) => {
     const { status, body } = await app.get(`/api/v1/purl/${text}`);
@@ -307,7 +307,7 @@ describe('package URLs', () => {
 
       expect(status).toBe(200);
       expect(body['data'].results).toMatchObject([
-        { status: 'invalid', problem: 'it holds a control character', verdict: 'unknown' },
+        { status: 'invalid', problem: 'it contains a control character', verdict: 'unknown' },
         { status: 'ok', verdict: 'affected' },
       ]);
       expect(alone.status).toBe(400);

@@ -99,7 +99,7 @@ describe('what is stored about packages', () => {
     const at = new Date(day(number).getTime() + 1_000);
 
     const { rows } = await loadAffected(given.db, { asked, sources: SOURCES, at, after: 0, limit: 10 });
-    const { speakers } = await sourcesByPackage(
+    const speakers = await sourcesByPackage(
       given.db,
       packages.map(({ id }) => id),
       SOURCES,

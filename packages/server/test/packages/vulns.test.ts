@@ -209,7 +209,7 @@ describe('/vulns/:package', () => {
           },
           SEEN,
         );
-        // What is fixed today was not known then.
+        // What is fixed today was not known on that date.
         await store.put(
           'cve_list_v5',
           {
@@ -462,7 +462,7 @@ describe('/vulns/:package', () => {
   });
 
   it.each([
-    ['at=2027-01-01', 'lies in the future'],
+    ['at=2027-01-01', 'is in the future'],
     ['at=yesterday', 'at'],
     ['version=1&version=2', 'more than once'],
   ])('refuses %s', async (query, reason) => {

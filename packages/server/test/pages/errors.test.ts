@@ -18,13 +18,8 @@ afterAll(() => app.close());
 
 describe('an error that a person meets', () => {
   it.each([
-    [
-      'an address that leads nowhere',
-      '/wp-admin/setup.php',
-      404,
-      ['There is no such page', 'value="setup"', '/guides'],
-    ],
-    ['markup in an address', '/a/%3Cimg%20src=x%3E', 404, ['There is no such page']],
+    ['an address that leads nowhere', '/wp-admin/setup.php', 404, ['Page not found', 'value="setup"', '/guides']],
+    ['markup in an address', '/a/%3Cimg%20src=x%3E', 404, ['Page not found']],
     ['a broken escape', '/package/%zz', 400, ['invalid percent escape']],
     ['what cannot be a name', '/package/a%00b', 400, ['This cannot be answered', 'name']],
     ['what is no number', '/issues/abc', 400, ['/issues/412345']],

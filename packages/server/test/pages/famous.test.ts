@@ -169,7 +169,7 @@ describe('the page of a search', () => {
   });
 
   it('says that an issue is not there', async () => {
-    expect((await get('/search?q=%23999999999')).text).toContain('No tracked issue has the number 999999999.');
+    expect((await get('/search?q=%23999999999')).text).toContain('Issue 999999999 is not tracked.');
   });
 });
 

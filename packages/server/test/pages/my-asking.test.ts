@@ -28,7 +28,7 @@ describe('a list in the fragment', () => {
 
     expect(listRefusal(many)).toBe('The list names 5001 packages, and at most 5000 are asked about. Split it.');
     expect(listRefusal(many.slice(1))).toBeNull();
-    expect(listRefusal([])).toBe('The list names no package.');
+    expect(listRefusal([])).toBe('The list contains no packages.');
   });
 });
 

@@ -104,8 +104,8 @@ describe('the page of a list', () => {
 
     const unknown = rowsUnder(text, 'unknown').join('\n');
     expect(rowsUnder(text, 'calm')).toEqual([]);
-    expect(unknown).toMatch(/lamp.*The collection has no package of this name.*pkg:npm\/lamp@VERSION/s);
-    expect(unknown).toContain(`Similar names in the collection: ${HARBOUR}`);
+    expect(unknown).toMatch(/lamp.*nixpkgs has no package of this name.*pkg:npm\/lamp@VERSION/s);
+    expect(unknown).toContain(`Similar names in nixpkgs: ${HARBOUR}`);
   });
 
   it('says how old the evidence is, and how many sources are up to date', async () => {
@@ -164,7 +164,7 @@ describe('the page of a list', () => {
     const text = await response.text();
 
     expect(response.status).toBe(400);
-    expect(text).toContain('names 101 packages, and an address takes at most 100');
+    expect(text).toContain('names 101 packages (maximum 100 in a URL)');
     expect(text).toContain('/my#packages=');
   });
 });

@@ -256,7 +256,7 @@ describe('the page of the issues', () => {
   });
 
   it.each([
-    ['severity=grave', 'expected critical, high, medium, low or unknown'],
+    ['severity=grave', 'expected all, or one or more of critical, high, medium, low and unknown, separated by commas'],
     ['risk=grave', 'risk: expected exploited, likely, unknown'],
     ['risk=toString', 'risk: expected exploited, likely, unknown'],
   ])('says what is wrong with %s', async (query, complaint) => {

@@ -28,7 +28,7 @@ describe('the page of a CVE', () => {
     ['partial', 200, ['Partial', 'Is your version affected?']],
     ['rejected', 200, ['Rejected', 'It must not be used for remediation', IDS.published]],
     ['withdrawn', 200, ['Withdrawn', 'It must not be used for remediation']],
-    ['reserved', 200, ['Reserved', 'its details are not published']],
+    ['reserved', 200, ['Reserved', 'The ID is reserved; details are not published.']],
     ['announced', 200, ['Awaiting publication']],
     ['unknown', 404, ['Unknown', 'No authority has allocated this id']],
     ['unasked', 503, ['Not available', 'It may exist']],
@@ -62,7 +62,7 @@ describe('the page of a CVE', () => {
   it.each([
     ['1.3', 'harbour 1.3 is affected.', 'Upgrade harbour to 2.0.0.'],
     ['1.5', 'Unknown whether harbour 1.5 is affected.', 'is not up to date'],
-    ['latest', 'Unknown whether harbour latest is affected.', 'cannot be read'],
+    ['latest', 'Unknown whether harbour latest is affected.', 'unavailable'],
   ])('says what it means for version %s', async (version, verdict, more) => {
     const { status, text } = await app.get(`/${IDS.published}?version=${version}`);
     const judged = await app.get(`/api/v1/purl/pkg:pypi%2Fharbour@${version}?cve=${IDS.published}`);
@@ -246,7 +246,7 @@ describe('the other pages', () => {
   it('says on the status page what is the matter with a source', async () => {
     const { text } = await app.get('/status');
 
-    expect(text).toContain('not checked in time');
+    expect(text).toContain('out of date');
     expect(text).toContain('CC0-1.0');
   });
 });

@@ -273,7 +273,12 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     await visited.page.fill('#paste', 'Dear all, please upgrade.');
     await visited.page.click('text=Scan text');
 
-    await visited.page.locator('#files-read', { hasText: 'Give it as a file with its usual name' }).waitFor();
+    await visited.page
+      .locator('#files-read', {
+        hasText:
+          'This is not a supported lockfile, SBOM or package list. Use a file with its usual name, or one package per line: curl@8.4.0 or pkg:npm/lodash@4.17.20.',
+      })
+      .waitFor();
   });
 
   it('names what may apply to a component that could not be checked', async () => {
@@ -392,7 +397,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify(vex)),
     });
-    await page.locator('#decided', { hasText: '1 finding suppressed by decision' }).waitFor();
+    await page.locator('#decided', { hasText: '1 finding suppressed by a decision' }).waitFor();
 
     expect([before, await tiles(page)]).toEqual([
       ['1', '0', '1', '1', '3'],

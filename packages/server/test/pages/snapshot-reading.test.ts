@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { OBJECT_LIMITS, type TreeHead } from '@almanac/core/snapshots';
+import { keptHead, openSnapshot } from '@almanac/offline/browser';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROWSER_PLATFORM } from '../../../offline/src/browser/browser-platform.ts';
+import { sha256AtOnce } from '../../../offline/src/browser/sha256.ts';
+import { openHttpSource } from '../../../offline/src/http-source.ts';
 import { newSignerKey, openSigner, type SnapshotSigner } from '../../src/ingest/snapshots/signer.ts';
-import { keptHead } from '../../src/web/browser/kept-head.ts';
-import { sha256AtOnce } from '../../src/web/browser/sha256.ts';
 import { openSnapshotAnswers } from '../../src/web/browser/snapshot-answers.ts';
 import type { Opening } from '../../src/web/browser/snapshot-messages.ts';
-import { BROWSER_PLATFORM } from '../../src/web/browser/snapshot-platform.ts';
-import { snapshotReader } from '../../src/web/browser/snapshot-reader.ts';
 import { NOW } from '../support/worlds/package-world.ts';
 import { openSnapshotWorld, type SnapshotWorld } from '../support/worlds/snapshot-world.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const LIMITS = { atOnce: 8, bytes: 1 << 20, patience: 5_000 };
+const LIMITS = { concurrency: 8, maxBytes: 1 << 20, timeoutMs: 5_000 };
 const OTHER_KEY = (openSigner(newSignerKey('almanac.example/log')) as SnapshotSigner).verifierKey;
 const HARBOUR = 'pkg:npm/harbour@1.0.0';
 
@@ -31,7 +31,12 @@ const opening = (more: Partial<Opening> = {}): Opening => ({
   ...more,
 });
 const answers = (limits = LIMITS) =>
-  openSnapshotAnswers({ ...BROWSER_PLATFORM, reader: (address) => snapshotReader(address, limits) });
+  openSnapshotAnswers(({ address: source, key, verified }, now) =>
+    openSnapshot({ source, key, now, ...limits, cache: { read: () => verified, keep: () => true } }),
+  );
+const reader = (limits: Partial<typeof LIMITS> = {}) =>
+  openHttpSource(world.server.url, { ...LIMITS, ...limits, now: Date.now, retry: { retries: 0, longestWaitMs: 0 } })
+    .read;
 const refusal = (asking: Promise<unknown>) =>
   asking.then(
     () => null,
@@ -48,7 +53,7 @@ describe('the bounds of reading', () => {
       await new Promise((go) => setTimeout(go, 5));
       now -= 1;
     };
-    const read = snapshotReader(world.server.url, { ...LIMITS, atOnce: 3 });
+    const read = reader({ concurrency: 3 });
 
     await Promise.all(Array.from({ length: 20 }, () => read('checkpoint', 16_384)));
     world.server.before = () => {};
@@ -57,18 +62,18 @@ describe('the bounds of reading', () => {
   });
 
   it('reads so many bytes of all files together', async () => {
-    const asking = answers({ ...LIMITS, bytes: 500 }).ask(opening(), [HARBOUR], () => {});
+    const asking = answers({ ...LIMITS, maxBytes: 500 }).ask(opening(), [HARBOUR], () => {});
 
     expect(await refusal(asking)).toBe('download_too_large');
   });
 
   it('reads no further than a file may be long', async () => {
-    expect(await refusal(snapshotReader(world.server.url)('checkpoint', 10))).toBe('object_too_large');
+    expect(await refusal(reader()('checkpoint', 10))).toBe('object_too_large');
   });
 
   it('waits no longer than it may', async () => {
     world.server.before = () => new Promise((go) => setTimeout(go, 300));
-    const asking = snapshotReader(world.server.url, { ...LIMITS, patience: 20 })('checkpoint', 16_384);
+    const asking = reader({ timeoutMs: 20 })('checkpoint', 16_384);
 
     expect(await refusal(asking)).toBe('snapshot_unreachable');
     world.server.before = () => {};

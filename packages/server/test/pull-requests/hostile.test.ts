@@ -37,8 +37,8 @@ describe('a hostile diff', () => {
 
     expect([status, truncated, packages.length]).toEqual([200, true, 6]);
     for (const { notes } of packages) {
-      expect(notes).toContain('what a line names beyond 20 CVE ids was not read');
-      expect(notes).toContain('patches and known vulnerabilities beyond 500 CVE ids were not read');
+      expect(notes).toContain('text beyond 20 CVE IDs of a line was not read');
+      expect(notes).toContain('patches and known vulnerabilities beyond 500 CVE IDs were not read');
     }
     for (const { cves } of findings) expect(cves.length).toBeLessThanOrEqual(500);
   });
@@ -48,7 +48,7 @@ describe('a hostile diff', () => {
     const { packages, truncated } = body['data'];
 
     expect([status, truncated]).toEqual([200, true]);
-    expect(packages[0].notes).toContain('text of a line beyond 50 bindings was not read');
+    expect(packages[0].notes).toContain('text beyond 50 bindings of a line was not read');
   });
 
   it.each(['/pr/validate', '/pr/validate?format=sarif', '/pr/fix'])(

@@ -280,7 +280,7 @@ describe('POST /remediation/plan', () => {
     const { plans, cves, notes } = body['data'];
     expect(plans).toEqual([]);
     expect(cves).toMatchObject([{ id: 'CVE-2026-2003', known: true }]);
-    expect(notes).toEqual(['CVE-2026-2003 is rejected: nothing is planned for it']);
+    expect(notes).toEqual(['CVE-2026-2003 is rejected, so it was not planned']);
   });
 
   it('plans a package of the collection by its purl, and the packages of a bill of materials', async () => {
@@ -293,8 +293,8 @@ describe('POST /remediation/plan', () => {
     expect(body['data'].plans[0]).toMatchObject({ purls: ['pkg:nix/harbour@3.5.1'], target: '3.6.9' });
     expect(answers.map((each) => each.body['data'].plans[0].target)).toEqual(['1.5.2', '1.5.2']);
     expect(answers.map((each) => each.body['data'].notes)).toEqual([
-      ['1 components have no package URL, so that nothing is known of them'],
-      ['2001 components have no package URL, so that nothing is known of them'],
+      ['1 components without a package URL were skipped'],
+      ['2001 components without a package URL were skipped'],
     ]);
   });
 
@@ -328,7 +328,7 @@ describe('POST /remediation/plan', () => {
     ['too many CVEs', { cves: Array.from({ length: 51 }, (_, i) => `CVE-2026-${1000 + i}`) }, "Member 'cves'"],
     ['what is no CVE', { cves: ['left'] }, 'Expected: CVE-YYYY-NNNNN'],
     ['no bill of materials', { sbom: { name: 'left' } }, 'CycloneDX'],
-    ['a number for a document', { sbom: 5 }, "Member 'sbom': expected the document as an object, or its text"],
+    ['a number for a document', { sbom: 5 }, "Member 'sbom': expected the document as an object or as text"],
     ['a large body of nothing', { other: 'x'.repeat(100_000) }, 'exactly one of packages, sbom and cves'],
     [
       'a large list',

@@ -154,7 +154,7 @@ describe('packages of the collection in a bill of materials', () => {
     expect(counts).toMatchObject({ seen: 1, matched: 0, skipped: 1 });
     expect(shown).toEqual([]);
     expect(reasons).toMatchObject([
-      { status: 'skipped', reason: 'the collection has the packages of nixpkgs, and none of other-flake', count: 1 },
+      { status: 'skipped', reason: 'only nixpkgs packages are covered, not other-flake', count: 1 },
     ]);
   });
 

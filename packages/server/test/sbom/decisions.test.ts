@@ -121,8 +121,8 @@ describe('POST /sbom with decisions', () => {
 
   it.each([
     ['no TOML', 'a = ', /is not TOML/],
-    ['no VEX', { a: 1 }, /neither OpenVEX/],
-    ['a number', 7, /neither OpenVEX/],
+    ['no VEX', { a: 1 }, /is not OpenVEX, CycloneDX or CSAF\./],
+    ['a number', 7, /is not OpenVEX, CycloneDX or CSAF\./],
     ['too many documents', Array.from({ length: 21 }, () => 'version = 1'), /At most 20/],
     ['more than is taken', 'x'.repeat((1 << 20) + 1), /too long/],
   ])('refuses %s', async (_, decisions, words) => {

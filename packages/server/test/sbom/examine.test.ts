@@ -84,15 +84,20 @@ describe('POST /sbom', () => {
   });
 
   it.each([
-    ['no component', [], 'unknown', 'The document names no component.'],
-    ['one that nobody knows', ['pkg:npm/nobody@1'], 'none_known', 'No record is known for any of 1 component.'],
+    ['no component', [], 'unknown', 'The document lists no components.'],
+    [
+      'one that nobody knows',
+      ['pkg:npm/nobody@1'],
+      'none_known',
+      'No vulnerabilities are known for any of 1 component.',
+    ],
     ['one that is not affected', ['pkg:npm/left@2.0.0'], 'not_affected', 'None of 1 component is affected.'],
     ['one of each', ['pkg:npm/left@2.0.0', 'pkg:npm/nobody@1'], 'not_affected', 'None of 2 components is affected.'],
     [
       'one that nobody covers',
       ['pkg:npm/left@2.0.0', 'pkg:cocoapods/a@1'],
       'unknown',
-      '1 of 2 components was not decided; the reasons say why.',
+      '1 of 2 components was unknown; see the reasons.',
     ],
   ])('comes to a verdict over %s', async (_name, purls, verdict, reason) => {
     const { body } = await world.send(cycloneDx(purls.map((purl) => library(purl))));

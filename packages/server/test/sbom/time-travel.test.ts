@@ -152,7 +152,7 @@ describe('POST /sbom/time-travel', () => {
     expect([past.basis, past.reconstructed, now.basis]).toEqual(['reconstructed', false, 'observed']);
     expect(components.length).toBeGreaterThan(0);
     for (const { past: side } of components) {
-      expect(side.verdictReason).toBe('Reconstructed: no record that its source dates up to then applies.');
+      expect(side.verdictReason).toBe('Reconstructed: no record dated by its source up to then applies.');
     }
   });
 
@@ -188,7 +188,7 @@ describe('POST /sbom/time-travel', () => {
   it.each([
     ['no date', { sbom: {} }, "Member 'date'"],
     ['a date that is none', { sbom: {}, date: 'yesterday' }, "Member 'date': expected a date"],
-    ['the future', { sbom: {}, date: '2027-01-01' }, "Member 'date' lies in the future"],
+    ['the future', { sbom: {}, date: '2027-01-01' }, "Member 'date' is in the future"],
     ['no document', { date: '2026-04-01' }, "Member 'sbom': the document is missing"],
     ['a bare document', cycloneDx([]), "Member 'date'"],
   ])('refuses %s', async (_name, body, error) => {

@@ -342,12 +342,12 @@ describe('a question that cannot be answered', () => {
   it.each<[Record<string, string>, string]>([
     [{}, "Parameter 'q' is required"],
     [{ sort: 'date' }, "Parameter 'q' is required"],
-    [{ q: '-jenkins' }, "Parameter 'q' only says what must not be there"],
-    [{ q: 'x', cursor: 'abc' }, "Parameter 'cursor' is not one of ours"],
+    [{ q: '-jenkins' }, "Parameter 'q' contains only exclusions"],
+    [{ q: 'x', cursor: 'abc' }, "Parameter 'cursor' is not a valid cursor"],
     [{ q: 'x', sort: "date'; drop table cve" }, "Parameter 'sort'"],
     [{ q: 'x', severity: 'worst' }, "Parameter 'severity'"],
     [{ q: 'x', page: '0' }, "Parameter 'page'"],
-    [{ q: 'x\u0000' }, "Parameter 'q' holds a control character"],
+    [{ q: 'x\u0000' }, "Parameter 'q' contains a control character"],
     [{ q: 'x'.repeat(301) }, "Parameter 'q'"],
   ])('%j', async (query, error) => {
     const { status, body } = await ask(query);

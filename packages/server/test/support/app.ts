@@ -8,6 +8,9 @@ import type { AccessSettings } from '../../src/app/access/settings.ts';
 import type { FollowLimits } from '../../src/app/changes/change-log.ts';
 import { openDeps } from '../../src/app/deps.ts';
 import type { ProcessesOptions } from '../../src/app/sbom/processes.ts';
+import { readEnvironment } from '../../src/bin/environment.ts';
+import type { ThreadData } from '../../src/bin/large-thread.ts';
+import { type LargeWork, openLargeWork } from '../../src/http/admission/large-work.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { Page } from '../../src/http/page.ts';
 import { API_PREFIX, type Route } from '../../src/http/route.ts';
@@ -81,6 +84,8 @@ export interface TestAppOptions {
   readonly receivers?: Receivers;
   readonly securityContacts?: readonly string[];
   readonly sbom?: Partial<Omit<ProcessesOptions, 'settings'>>;
+  /** Large answers are made in a thread, as in production; where it is left out, where all others are. */
+  readonly largeThread?: boolean;
 }
 
 const PLENTY = Object.fromEntries(Object.keys(RATES).map((rate) => [rate, 1e9])) as HttpSettings['rates'];
@@ -97,7 +102,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...(options.prepare === undefined ? {} : { prepare: options.prepare }),
   });
   const routes = options.routes ?? [];
+  const large = options.largeThread === true ? openThread(options) : null;
   const app = buildApp({
+    large,
     deps: openDeps({
       databases,
       redis: options.redis ?? null,
@@ -125,7 +132,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       redisPrefix: 'test:',
       deadlineMs: 5_000,
       maxComputing: 64,
-      maxLoopDelayMs: 10_000,
       bodyLimit: 1 << 16,
       bodyBudget: 128 << 20,
       maxDocuments: 6,
@@ -146,6 +152,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   async function close(): Promise<void> {
     await app.close();
+    await large?.close();
     await databases.close();
   }
   return {
@@ -162,6 +169,22 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The thread that the API starts. It knows the routes and pages of the API alone. */
+function openThread({ databaseUrl, settings }: TestAppOptions): LargeWork {
+  const environment = readEnvironment({
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: 'redis://127.0.0.1:1',
+    BASE_URL: 'http://api.test/api/v1',
+    DEADLINE_MS: String(Math.max(100, settings?.deadlineMs ?? 5_000)),
+  });
+  const module = new URL('../../src/bin/large-thread.ts', import.meta.url);
+  const build = { version: 'test', commit: null, startedAt: 0 };
+  const data: ThreadData = { environment, build };
+  const work = openLargeWork({ module, data, onEnd: () => {} });
+  work.start();
+  return work;
 }
 
 function noteStatements(client: PoolClient, sent: string[]): void {

@@ -192,10 +192,10 @@ describe.skipIf(!hasCorpus)('answers on real records', () => {
   });
 
   it.each([
-    ['CVE-2024-3094', 'leave_versions', 'Leave xz 5.6.0 and 5.6.1; no other version is affected.'],
+    ['CVE-2024-3094', 'leave_versions', 'Move off xz 5.6.0 and 5.6.1; no other version is affected.'],
     ['CVE-2024-6387', 'upgrade', 'Upgrade OpenSSH '],
     ['CVE-2024-23897', 'upgrade', 'Upgrade Jenkins to 2.452.4. 2.442 fixes this one but has '],
-    ['CVE-2023-44487', 'upgrade', 'Many products have it. Upgrade yours: '],
+    ['CVE-2023-44487', 'upgrade', 'Affects many products. Upgrade yours: '],
   ])('advice on %s: %s', async (cve, action, sentence) => {
     const { advice, recommendedActions } = (await dossier(cve))['agentHints'];
 

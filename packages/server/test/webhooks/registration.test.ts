@@ -115,8 +115,8 @@ describe('registering a webhook', () => {
   });
 
   it.each([
-    ['another value', { value: 'something else' }, /did not answer the challenge with the value/],
-    ['another status', { status: 404 }, /answered the challenge with status 404/],
+    ['another value', { value: 'something else' }, /did not return the challenge value/],
+    ['another status', { status: 404 }, /The endpoint answered the challenge with status 404/],
     ['a redirect, which is not followed', { status: 307, headers: { location: '/other' } }, /with status 307/],
   ])('is refused after a wrong answer to the challenge: %s', async (_name, challenge, error) => {
     receiver.challenge = challenge;
@@ -148,7 +148,7 @@ describe('registering a webhook', () => {
     const { status, body } = await register({ url });
 
     expect([status, body['code']]).toEqual([422, 'WEBHOOK_ADDRESS_REFUSED']);
-    expect(body['error']).toMatch(/ does not lead to a public address$/);
+    expect(body['error']).toMatch(/ does not resolve to a public address$/);
   });
 
   it.each([

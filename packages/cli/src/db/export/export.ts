@@ -8,9 +8,8 @@ import {
   RISK,
   type SnapshotPartition,
 } from '@almanac/core/snapshots';
+import { type HeldSnapshot, isHeld } from '@almanac/offline/store';
 import type { Session } from '../../session.ts';
-import { isHeld } from '../held.ts';
-import type { HeldSnapshot } from '../open-held.ts';
 import { type Draft, openDraft } from './draft.ts';
 import type { ExportFormat } from './formats.ts';
 import { addManifest } from './manifest-rows.ts';
@@ -34,7 +33,11 @@ export interface Exported {
 }
 
 /** Everything that is held and wanted of a snapshot, as a database. A shard is held in memory at a time, or a row group. */
-export async function exportHeld(session: Session, held: HeldSnapshot, wanted: WantedExport): Promise<Exported> {
+export async function exportTables(
+  session: Session,
+  held: HeldSnapshot,
+  wanted: WantedExport & { readonly format: 'sqlite' | 'parquet' },
+): Promise<Exported> {
   const { format, output } = wanted;
   await checkOutput(output, format);
   return replacing(output, session.uuid(), async (folder) => {

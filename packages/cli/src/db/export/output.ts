@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { absent } from '@almanac/offline/store';
 import { UsageError } from '../../errors.ts';
-import { absent } from '../files.ts';
 import type { ExportFormat } from './formats.ts';
 import { TABLE_NAMES } from './tables.ts';
 
@@ -15,11 +15,23 @@ export async function checkOutput(output: string, format: ExportFormat): Promise
   const found = await lstat(output).catch(absent);
   if (found === null) return;
   if (format === 'sqlite' && !found.isDirectory()) return;
-  const others = found.isDirectory() ? (await readdir(output)).filter((name) => !OURS.has(name)) : [];
-  if (format === 'parquet' && found.isDirectory() && others.length === 0) return;
+  const others = found.isDirectory() ? await foreignFiles(output, format) : [];
+  if (format !== 'sqlite' && found.isDirectory() && others.length === 0) return;
   const words =
     format === 'sqlite' ? 'is a folder' : found.isDirectory() ? 'has other files than an export' : 'is no folder';
   throw new UsageError(`${output} ${words}: it is not replaced.`, 'Name another place by --output.');
+}
+
+/** The archive of an ecosystem, in a folder of its name. */
+const ARCHIVE = 'all.zip';
+export const OSV_ZIP = 'osv-zip' satisfies ExportFormat;
+
+async function foreignFiles(output: string, format: ExportFormat): Promise<string[]> {
+  const isOurs = (name: string) => (format === OSV_ZIP ? path.basename(name) === ARCHIVE : OURS.has(name));
+  const entries = await readdir(output, { recursive: format === OSV_ZIP, withFileTypes: true });
+  return entries
+    .filter((entry) => !isOurs(entry.name) && !(format === OSV_ZIP && entry.isDirectory()))
+    .map(({ name }) => name);
 }
 
 const OURS: ReadonlySet<string> = new Set(TABLE_NAMES.map(parquetFile));

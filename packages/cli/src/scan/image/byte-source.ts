@@ -89,4 +89,4 @@ function joined(parts: readonly Uint8Array[], length: number): Buffer {
     : Buffer.concat(parts, length);
 }
 
-const CUT = 'The archive ends in the middle.';
+const CUT = 'The archive is truncated.';

@@ -19,10 +19,9 @@ export async function* layerBytes(part: ImagePart, sha256: string | null): Async
     yield* unpack === null ? hashed() : (pipeline(hashed, unpack, () => {}) as AsyncIterable<Buffer>);
   } catch (error) {
     if (error instanceof ImageProblem) throw error;
-    throw new ImageProblem(`A layer cannot be unpacked: ${(error as Error).message}`);
+    throw new ImageProblem(`Cannot unpack a layer: ${(error as Error).message}`);
   }
-  if (sha256 !== null && hash.digest('hex') !== sha256)
-    throw new ImageProblem('A layer is not the one that its SHA-256 names.');
+  if (sha256 !== null && hash.digest('hex') !== sha256) throw new ImageProblem('A layer does not match its SHA-256.');
 }
 
 async function firstBytes(part: ImagePart): Promise<Buffer> {
@@ -35,7 +34,7 @@ function unpacking(first: Buffer): NodeJS.ReadWriteStream | null {
   if (first[0] === 0x1f && first[1] === 0x8b) return zlib.createGunzip();
   if (first.length < 4 || first.readUInt32LE(0) !== ZSTD) return null;
   if (zlib.createZstdDecompress === undefined)
-    throw new ImageProblem('A layer is packed with zstd, for which Node 22.15 or newer is needed.');
+    throw new ImageProblem('A layer is compressed with zstd, which requires Node 22.15 or newer.');
   return zlib.createZstdDecompress();
 }
 

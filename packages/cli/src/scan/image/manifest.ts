@@ -30,35 +30,35 @@ export async function readManifest(image: OpenImage): Promise<ImageManifest> {
 }
 
 async function ociManifest(image: OpenImage, document: unknown, depth: number): Promise<ImageManifest> {
-  if (depth > DEEPEST) throw new ImageProblem('The indexes of the image are nested too deep.');
+  if (depth > DEEPEST) throw new ImageProblem("The image's indexes are nested too deeply.");
   const layers = listIn(document, 'layers');
   if (layers !== null) return { layers: layers.map(blobOf), notJudged: [] };
   const manifests = listIn(document, 'manifests') ?? [];
   const chosen = manifests.find((each) => isForLinux(each)) ?? manifests[0];
-  if (chosen === undefined) throw new ImageProblem('The index of the image names no manifest.');
+  if (chosen === undefined) throw new ImageProblem('The image index lists no manifest.');
   const { part, sha256 } = blobOf(chosen);
   const below = await image.part(part);
   if (below === null) throw new ImageProblem(`The image has no ${part}.`);
   const found = await ociManifest(image, await readJson(below, sha256), depth + 1);
   const others = manifests.filter((each) => each !== chosen && !isAttestation(each)).length;
-  const left = `not judged: ${others} other images of the same index, for other platforms or under other names`;
+  const left = `not checked: ${others} other images in the same index, for other platforms or names`;
   return others === 0 ? found : { ...found, notJudged: [...found.notJudged, left] };
 }
 
 async function dockerManifest(image: OpenImage): Promise<ImageManifest> {
   const manifest = await image.part('manifest.json');
-  if (manifest === null) throw new ImageProblem('It has neither index.json nor manifest.json: it is no image.');
+  if (manifest === null) throw new ImageProblem('Not an image: index.json and manifest.json are missing.');
   const images = await readJson(manifest);
   const [first, ...others] = Array.isArray(images) ? (images as unknown[]) : [];
   const layers = listIn(first, 'Layers');
-  if (layers === null) throw new ImageProblem('manifest.json names no layers.');
+  if (layers === null) throw new ImageProblem('manifest.json lists no layers.');
   const parts = layers.map((part) => {
-    if (typeof part !== 'string') throw new ImageProblem('manifest.json names a layer that is no name.');
+    if (typeof part !== 'string') throw new ImageProblem('manifest.json contains an invalid layer name.');
     return { part, sha256: null };
   });
   return {
     layers: parts,
-    notJudged: others.length === 0 ? [] : [`not judged: ${others.length} other images of the archive`],
+    notJudged: others.length === 0 ? [] : [`not checked: ${others.length} other images in the archive`],
   };
 }
 
@@ -75,22 +75,22 @@ function isAttestation(descriptor: unknown): boolean {
 function blobOf(descriptor: unknown): LayerReference {
   const digest = memberOf(descriptor, 'digest');
   const [, sha256] = typeof digest === 'string' ? (/^sha256:([0-9a-f]{64})$/.exec(digest) ?? []) : [];
-  if (sha256 === undefined) throw new ImageProblem('The image names a part without a SHA-256.');
+  if (sha256 === undefined) throw new ImageProblem('A part of the image has no SHA-256.');
   return { part: `blobs/sha256/${sha256}`, sha256 };
 }
 
 async function readJson(part: ImagePart, sha256: string | null = null): Promise<unknown> {
-  if (part.size > LONGEST_JSON) throw new ImageProblem('A manifest of the image is too large.');
+  if (part.size > LONGEST_JSON) throw new ImageProblem('An image manifest is too large.');
   const chunks: Buffer[] = [];
   for await (const chunk of part.stream()) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
   if (sha256 !== null && createHash('sha256').update(bytes).digest('hex') !== sha256) {
-    throw new ImageProblem('A manifest is not the one that its SHA-256 names.');
+    throw new ImageProblem('A manifest does not match its SHA-256.');
   }
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown;
   } catch {
-    throw new ImageProblem('A manifest of the image is no JSON.');
+    throw new ImageProblem('An image manifest is not valid JSON.');
   }
 }
 

@@ -89,7 +89,7 @@ describe('an image', () => {
     }
     await writeFile(path.join(folder, 'oci.tar'), tarOf([...files].map(([name, content]) => ({ name, content }))));
 
-    const other = expect.stringMatching(/^not judged: 1 other images of the same index/);
+    const other = expect.stringMatching(/^not checked: 1 other images in the same index/);
     expect(await read('layout')).toEqual({ [DATABASE]: musl('1.2.5-r1'), layout: other });
     expect(await read('oci.tar')).toEqual({ [DATABASE]: musl('1.2.5-r1'), 'oci.tar': other });
   });
@@ -98,7 +98,7 @@ describe('an image', () => {
     const files = layoutOf([base], true);
     await writeFile(path.join(folder, 'wrong.tar'), tarOf([...files].map(([name, content]) => ({ name, content }))));
 
-    expect(await read('wrong.tar')).toEqual({ 'wrong.tar': 'A layer is not the one that its SHA-256 names.' });
+    expect(await read('wrong.tar')).toEqual({ 'wrong.tar': 'A layer does not match its SHA-256.' });
   });
 });
 
@@ -163,7 +163,7 @@ describe('layers', () => {
     [
       'the database of rpm is named',
       [[{ name: 'var/lib/rpm/rpmdb.sqlite', content: 'x' }]],
-      { 'var/lib/rpm/rpmdb.sqlite': expect.stringMatching(/^not judged: /) },
+      { 'var/lib/rpm/rpmdb.sqlite': expect.stringMatching(/^not checked: /) },
     ],
     [
       'a name that is long',
@@ -193,7 +193,7 @@ describe('layers', () => {
 
     expect(await read(await dockerImage('climb.tar', [layer]))).toEqual({
       'rooted/go.sum': READ,
-      'climb.tar': '2 entries of its layers climb out of the root: they are left out',
+      'climb.tar': 'ignored 2 layer entries that point outside the root',
     });
   });
 });
@@ -224,21 +224,25 @@ describe('an image is refused in a sentence', () => {
   const limits = { bytes: 100_000, entries: 20, fileBytes: 1000, keptBytes: 3000 };
   const big = (name: string, size: number): TarInput => ({ name, content: `# ${'x'.repeat(size)}` });
   it.each<[string, Buffer, string]>([
-    ['a bomb', gzipSync(tarOf([big('zeros', 5_000_000)])), 'The image unpacks to more than 100000 bytes.'],
+    ['a bomb', gzipSync(tarOf([big('zeros', 5_000_000)])), 'The image exceeds 100000 bytes when unpacked.'],
     [
       'entries without end',
       tarOf(Array.from({ length: 21 }, (_, at) => ({ name: `f${at}` }))),
       'The image has more than 20 entries.',
     ],
-    ['much to read', tarOf(Array.from({ length: 4 }, (_, at) => big(`${at}/go.sum`, 900))), 'too large together'],
-    ['a layer that ends in the middle', tarOf([big('a', 3000)]).subarray(0, 2000), 'The archive ends in the middle.'],
-    ['a wrong checksum', Buffer.alloc(1024, 'x'), 'An entry of the archive has a wrong checksum.'],
-    ['gzip that is cut', gzipSync(tarOf([big('a', 3000)])).subarray(0, 40), 'A layer cannot be unpacked'],
+    [
+      'much to read',
+      tarOf(Array.from({ length: 4 }, (_, at) => big(`${at}/go.sum`, 900))),
+      'The image files to read are too large in total.',
+    ],
+    ['a layer that truncated', tarOf([big('a', 3000)]).subarray(0, 2000), 'The archive is truncated.'],
+    ['a wrong checksum', Buffer.alloc(1024, 'x'), 'An archive entry has a wrong checksum.'],
+    ['gzip that is cut', gzipSync(tarOf([big('a', 3000)])).subarray(0, 40), 'Cannot unpack a layer:'],
     ['a pax header that lies', tarOf([{ name: '@', type: 'x', content: '5 a=' }]), 'A pax header is malformed.'],
     [
       'a size that lies',
       tarOf([{ name: '@', type: 'x', content: '20 size=99999999999\n' }, { name: 'a' }]),
-      'ends in the middle',
+      'truncated',
     ],
   ])('%s', async (_name, layer, problem) => {
     const name = await dockerImage('refused.tar', [layer]);
@@ -247,13 +251,17 @@ describe('an image is refused in a sentence', () => {
   });
 
   it.each<[string, Buffer, string]>([
-    ['no archive', Buffer.from('hello'), 'ends in the middle'],
-    ['an archive of something else', tarOf([{ name: 'a' }]), 'it is no image'],
-    ['a manifest without layers', tarOf([{ name: 'manifest.json', content: '[{}]' }]), 'names no layers'],
+    ['no archive', Buffer.from('hello'), 'truncated'],
+    ['an archive of something else', tarOf([{ name: 'a' }]), 'Not an image: index.json and manifest.json are missing.'],
     [
-      'a layer that is not there',
+      'a manifest without layers',
+      tarOf([{ name: 'manifest.json', content: '[{}]' }]),
+      'manifest.json lists no layers.',
+    ],
+    [
+      'a layer that is missing',
       tarOf([{ name: 'manifest.json', content: '[{"Layers":["../../etc/passwd"]}]' }]),
-      'has no part',
+      'The image lacks',
     ],
     [
       'a layer that links to itself',
@@ -261,7 +269,7 @@ describe('an image is refused in a sentence', () => {
         { name: 'manifest.json', content: '[{"Layers":["a"]}]' },
         { name: 'a', type: '2', link: 'a' },
       ]),
-      'has no part',
+      'The image lacks',
     ],
     [
       'layers without end',
@@ -274,9 +282,13 @@ describe('an image is refused in a sentence', () => {
     [
       'a manifest that was changed',
       tarOf([...nestedIndexes(1), { name: `blobs/sha256/${sha256(Buffer.from('{}'))}`, content: '{ }' }]),
-      'A manifest is not the one',
+      'A manifest does not match its SHA-256.',
     ],
-    ['an index without manifests', tarOf([{ name: 'index.json', content: '{"manifests":[]}' }]), 'names no manifest'],
+    [
+      'an index without manifests',
+      tarOf([{ name: 'index.json', content: '{"manifests":[]}' }]),
+      'The image index lists no manifest.',
+    ],
   ])('%s', async (_name, archive, problem) => {
     await writeFile(path.join(folder, 'bad.tar'), archive);
 
@@ -293,6 +305,6 @@ describe('an image is refused in a sentence', () => {
   });
 
   it('a file that is not there is a mistake of the command', async () => {
-    await expect(read('nowhere.tar')).rejects.toThrow('There is no nowhere.tar');
+    await expect(read('nowhere.tar')).rejects.toThrow('nowhere.tar: no such file or directory');
   });
 });

@@ -22,7 +22,7 @@ export const IMAGE_LIMITS: ImageLimits = {
   keptBytes: GIB / 2,
 };
 
-const RPM_IN_IMAGE = describeUnread('it is in an image; unpack the image and scan it with --root');
+const RPM_IN_IMAGE = describeUnread('it is inside an image; unpack the image and scan it with --root');
 
 const WANTED = {
   contents: new Set(OS_RELEASE),
@@ -46,17 +46,18 @@ export async function readImage(given: string, deps: ImageDeps): Promise<GivenFi
   try {
     await using image = await openImage(target);
     const { tree, notJudged, climbing } = await treeOf(image, deps);
-    const climbed = `${climbing} entries of its layers climb out of the root: they are left out`;
+    const climbed = `ignored ${climbing} layer entries that point outside the root`;
     const left = climbing === 0 ? notJudged : [...notJudged, climbed];
     return [...(await filesOf(given, tree)), ...left.map((problem) => unread(given, problem))];
   } catch (error) {
     if (error instanceof ImageProblem) return [unread(given, error.message)];
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new UsageError(`There is no ${given}.`, WHAT_TO_NAME);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new UsageError(`${given}: no such file or directory`, WHAT_TO_NAME);
     throw error;
   }
 }
 
-const WHAT_TO_NAME = 'Name an archive of docker save, or an OCI layout as an archive or a folder.';
+const WHAT_TO_NAME = 'Pass a docker save archive, or an OCI layout as an archive or folder.';
 
 async function treeOf(image: OpenImage, { signal, each, limits = IMAGE_LIMITS }: ImageDeps) {
   const { layers, notJudged } = await readManifest(image);
@@ -66,7 +67,7 @@ async function treeOf(image: OpenImage, { signal, each, limits = IMAGE_LIMITS }:
   for (const [index, { part, sha256 }] of layers.entries()) {
     each(`layer ${index + 1} of ${layers.length}`);
     const found = await image.part(part);
-    if (found === null) throw new ImageProblem(`The image has no part ${JSON.stringify(part.slice(0, 200))}.`);
+    if (found === null) throw new ImageProblem(`The image lacks ${JSON.stringify(part.slice(0, 200))}.`);
     const bytes = layerBytes(found, sha256);
     try {
       const source = streamSource(bytes, (length) => spend(allowance, length, signal));
@@ -86,7 +87,7 @@ async function treeOf(image: OpenImage, { signal, each, limits = IMAGE_LIMITS }:
 function spend(allowance: Allowance, bytes: number, signal: AbortSignal): void {
   signal.throwIfAborted();
   allowance.bytes -= bytes;
-  if (allowance.bytes < 0) throw new ImageProblem(`The image unpacks to more than ${allowance.limits.bytes} bytes.`);
+  if (allowance.bytes < 0) throw new ImageProblem(`The image exceeds ${allowance.limits.bytes} bytes when unpacked.`);
 }
 
 async function filesOf(given: string, tree: Folder): Promise<GivenFile[]> {

@@ -78,10 +78,9 @@ async function nodeOf(entry: TarEntry, path: string, { wanted, files, allowance 
   const { fileBytes } = allowance.limits;
   if (entry.size > fileBytes) return { kind: 'unread', problem: `the file is too large: ${entry.size} bytes` };
   allowance.keptBytes -= entry.size;
-  if (allowance.keptBytes < 0)
-    throw new ImageProblem('The files of the image that would be read are too large together.');
+  if (allowance.keptBytes < 0) throw new ImageProblem('The image files to read are too large in total.');
   // A copy: what was taken is part of a larger chunk, which would stay in memory with it.
   return { kind: 'file', content: Buffer.from(await entry.read()) };
 }
 
-const HARD_LINK = 'it is a hard link to a file under another name, which is not read';
+const HARD_LINK = 'it is a hard link, which is not supported';

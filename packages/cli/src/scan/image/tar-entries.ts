@@ -30,7 +30,7 @@ export async function* readTarEntries(source: ByteSource): AsyncGenerator<TarEnt
     const link = said.get('linkpath') ?? header.link;
     said = new Map();
     if (name.length > LONGEST_NAME || link.length > LONGEST_NAME)
-      throw new ImageProblem('An entry has a name without end.');
+      throw new ImageProblem('An entry name is not terminated.');
     const start = source.position();
     const length = header.type === '0' ? size : 0;
     let taken = false;
@@ -53,7 +53,7 @@ export async function* readTarEntries(source: ByteSource): AsyncGenerator<TarEnt
 const ABOUT_NEXT: readonly string[] = ['x', 'g', 'L', 'K'];
 
 async function readAbout({ type, size }: TarHeader, source: ByteSource): Promise<ReadonlyMap<string, string>> {
-  if (size > LONGEST_HEADER) throw new ImageProblem('A header of the archive is too long.');
+  if (size > LONGEST_HEADER) throw new ImageProblem('An archive header is too long.');
   const content = await takeAll(source, size);
   await source.skip((TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK);
   if (type === 'g') return new Map();
@@ -63,12 +63,12 @@ async function readAbout({ type, size }: TarHeader, source: ByteSource): Promise
 
 async function takeAll(source: ByteSource, length: number): Promise<Buffer> {
   const bytes = length === 0 ? Buffer.alloc(0) : await source.take(length);
-  if (bytes === null) throw new ImageProblem('The archive ends in the middle.');
+  if (bytes === null) throw new ImageProblem('The archive is truncated.');
   return bytes;
 }
 
 function numberOf(text: string | undefined): number | null {
   if (text === undefined) return null;
-  if (!/^\d{1,15}$/.test(text)) throw new ImageProblem('A pax header has no size that can be read.');
+  if (!/^\d{1,15}$/.test(text)) throw new ImageProblem('A pax header has an invalid size.');
   return Number(text);
 }

@@ -15,7 +15,7 @@ export interface TarHeader {
 export function readTarHeader(block: Buffer): TarHeader | null {
   if (block.every((byte) => byte === 0)) return null;
   const text = (start: number, length: number) => block.toString('utf8', start, start + length).split('\0', 1)[0] ?? '';
-  if (octal(block, 148, 8) !== checksum(block)) throw new ImageProblem('An entry of the archive has a wrong checksum.');
+  if (octal(block, 148, 8) !== checksum(block)) throw new ImageProblem('An archive entry has a wrong checksum.');
   const prefix = text(257, 5) === 'ustar' && block[262] === 0 ? text(345, 155) : '';
   const name = text(0, 100);
   const type = text(156, 1);
@@ -46,7 +46,7 @@ export function readPax(content: Buffer): ReadonlyMap<string, string> {
 /** Octal digits, or a number in base 256 where the first bit is set. */
 function sizeOf(block: Buffer): number {
   const size = ((block[124] ?? 0) & 0x80) === 0 ? octal(block, 124, 12) : Number(block.readBigUInt64BE(128));
-  if (!Number.isSafeInteger(size)) throw new ImageProblem('An entry of the archive has no size that can be read.');
+  if (!Number.isSafeInteger(size)) throw new ImageProblem('An archive entry has an invalid size.');
   return size;
 }
 

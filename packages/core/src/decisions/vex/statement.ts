@@ -27,8 +27,8 @@ export interface VexReading {
 }
 
 const NO_PACKAGE = 'without a package URL';
-const NO_ID = 'without an id of a vulnerability';
-const NO_TIME = 'without a time, so that nobody can tell when it ends';
+const NO_ID = 'without a vulnerability ID';
+const NO_TIME = 'without a timestamp';
 
 /**
  * The decision of a statement. VEX has no expiry: a statement counts for a year from its time. What is affected or
@@ -55,7 +55,7 @@ export function addStatement(reading: VexReading, statement: ReadStatement): voi
     versions: purl.version === null ? [] : [purl.version],
     status,
     justification: status === 'not_affected' ? justification : null,
-    reason: (reason ?? 'The document gives no reason.').slice(0, DECISION_LIMITS.text),
+    reason: (reason ?? 'No reason given.').slice(0, DECISION_LIMITS.text),
     author: (author ?? 'not named').slice(0, DECISION_LIMITS.name),
     decided,
     expires: yearAfter(decided),

@@ -10,13 +10,10 @@ export interface RequiredSources {
  * The coverage table. Sources that are not in a row add what they know; that one of them is behind does not make an answer `unknown`.
  */
 export const REQUIRED_SOURCES = [
-  row('ecosystem', 'A package of an ecosystem: a package URL, or a component of a bill of materials.', ['osv']),
-  row('collection', 'A package of the collection.', ['cve_list_v5', 'osv', 'packages']),
-  row('collection_language', 'A package of the collection that belongs to a language for which OSV has no ecosystem.', [
-    'cve_list_v5',
-    'packages',
-  ]),
-  row('plain_name', 'A name that the collection does not know.', ['cve_list_v5', 'osv']),
+  row('ecosystem', 'A package in an ecosystem: a package URL or an SBOM component.', ['osv']),
+  row('collection', 'A nixpkgs package.', ['cve_list_v5', 'osv', 'packages']),
+  row('collection_language', 'A nixpkgs package in a language without an OSV ecosystem.', ['cve_list_v5', 'packages']),
+  row('plain_name', 'A name that nixpkgs does not have.', ['cve_list_v5', 'osv']),
 ] as const satisfies readonly RequiredSources[];
 
 /** The row of the coverage table that a question falls under. */

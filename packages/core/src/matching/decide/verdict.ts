@@ -18,13 +18,13 @@ export type PackageVerdict = (typeof PACKAGE_VERDICTS)[number];
 export const UNKNOWN_REASONS = [
   ['version_missing', 'No version was given, and records of the package exist.'],
   ['release_unknown', 'No distribution release given, and records differ by release.'],
-  ['source_package_unknown', 'Records name source packages, and this package’s source is unknown.'],
-  ['built_package_unknown', 'Records name built packages, and this is a source package.'],
-  ['repository_kind_unknown', 'Of repositories only GitHub Actions are covered; this may not be one.'],
+  ['source_package_unknown', 'Records name source packages, but this package’s source is unknown.'],
+  ['built_package_unknown', 'Records name built packages, but this is a source package.'],
+  ['repository_kind_unknown', 'GitHub Actions are the only repositories covered; this may not be one.'],
   ['name_incomplete', 'The name lacks its group, vendor or host.'],
-  ['version_unreadable', 'The version cannot be read in the records’ version order.'],
+  ['version_unreadable', 'The version cannot be parsed in the records’ version scheme.'],
   ['range_unreadable', 'A record about the package states versions that cannot be evaluated.'],
-  ['source_stale', 'A required source is not up to date.'],
+  ['source_stale', 'A required source is out of date.'],
   [
     'not_covered',
     'A required source does not cover the package or is disabled, or this service has only some of its records.',
@@ -68,7 +68,7 @@ export function verdictOf(
   const reasons = unknownReasons(facts, context, judgements, records);
   if (reasons.length > 0) return { ...answer('unknown', sentenceOf(reasons)), unknownReasons: reasons };
   const cleared = judgements.some(({ outcome }) => outcome === 'not_affected' || outcome === 'fixed_by_patch');
-  const besides = judgements.some(isMereCrash) ? ' Crashes that only a fuzzer reported are left out.' : '';
+  const besides = judgements.some(isMereCrash) ? ' Crashes reported only by a fuzzer are excluded.' : '';
   if (cleared || records.named.size > 0) {
     return answer('not_affected', `${clearedSentence([...records.named, ...clearingSources(judgements)])}${besides}`);
   }
@@ -122,8 +122,7 @@ export function worstVerdict(
 
 /** Where no source has a record of the package, a patch is what clears it. */
 function clearedSentence(sources: readonly string[]): string {
-  if (sources.length === 0)
-    return 'The collection carries a patch for each vulnerability that is known of the package.';
+  if (sources.length === 0) return 'nixpkgs has a patch for every known vulnerability of the package.';
   const names = [...new Set(sources.map(sourceName))].sort();
   return `Checked against every record of the package (${names.join(', ')}); none applies.`;
 }

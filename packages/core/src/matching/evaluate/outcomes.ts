@@ -6,7 +6,6 @@ import { isSpared } from '../../ranges/spared.ts';
 import { fixesOf } from '../../records/fixes.ts';
 import { isFuzzReport } from '../../records/record-kinds.ts';
 import { subjectKindOf } from '../../records/subject-kind.ts';
-import { flatMapped } from '../../slices/slices.ts';
 import { isPrerelease, partsOf } from '../../versions/release-core.ts';
 import type { FoundAssertion, MatchQuestion, MeantRecord } from '../facts.ts';
 import type { Identity } from '../match.ts';
@@ -28,12 +27,9 @@ export function outcomeOf(record: MeantRecord, question: MatchQuestion): RecordO
   return decidingEntry(record.map(({ found, identity }) => outcome(found, identity, question)));
 }
 
-/** One outcome for each record, in slices. */
-export function* outcomesOf(
-  records: readonly MeantRecord[],
-  question: MatchQuestion,
-): Generator<void, RecordOutcome[]> {
-  return yield* flatMapped(records, (record): readonly RecordOutcome[] => {
+/** One outcome for each record. */
+export function outcomesOf(records: readonly MeantRecord[], question: MatchQuestion): RecordOutcome[] {
+  return records.flatMap((record): readonly RecordOutcome[] => {
     const one = outcomeOf(record, question);
     return one === null ? [] : [one];
   });

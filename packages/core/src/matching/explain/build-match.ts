@@ -110,13 +110,11 @@ function proofOf(
 /** What would change the answer: the range of the record that proves most, or what is missing from the proof. */
 function overturnOf({ id }: ConfidenceRule, evidence: readonly MatchEvidence[]): string {
   const [first] = evidence;
-  if (id === 'patched' || id === 'patched_by_document')
-    return 'a build of the package without the patch would be affected';
-  if (id === 'collection_says') return 'the collection’s taking it back would settle it';
+  if (id === 'patched' || id === 'patched_by_document') return 'a build without the patch would be affected';
+  if (id === 'collection_says') return 'nixpkgs withdrawing its statement';
   if (first?.kind === 'record' && isLikely(first.identity)) return first.evaluation.proof.overturn;
-  if (first?.kind === 'record')
-    return 'a CPE name or package URL that the collection declares would settle whether it is this software';
-  return 'a record that gives the versions would settle it';
+  if (first?.kind === 'record') return 'a CPE name or package URL declared in nixpkgs';
+  return 'a record that gives the versions';
 }
 
 function recordEvidence({ source, id, sha256, identity, evaluation }: RecordOutcome): RecordEvidence {

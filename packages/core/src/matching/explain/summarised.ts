@@ -1,8 +1,7 @@
 import type { Rating } from '../../scores/rating.ts';
-import { flatMapped, sorted } from '../../slices/slices.ts';
 import type { MatchFacts } from '../facts.ts';
 import type { Match } from '../match.ts';
-import { type MatchResult, matching, surestFirst } from '../match-package.ts';
+import { type MatchResult, matchPackage, surestFirst } from '../match-package.ts';
 
 /** What lists show of a vulnerability. */
 export interface MatchSummary {
@@ -16,15 +15,15 @@ export interface MatchSummary {
  * The result with title, severity and score as every other answer about the vulnerabilities gives them. The title of an erratum is not that of
  * the CVEs that it fixes.
  */
-export function* summarised(result: MatchResult, summaries: Summaries): Generator<void, MatchResult> {
+export function summarise(result: MatchResult, summaries: Summaries): MatchResult {
   const withSummary = (match: Match): readonly Match[] => {
     const { severity, score, title } = summaryOf([match.id, ...match.aliases], summaries);
     return [{ ...match, severity: severity as Match['severity'], score, title }];
   };
   return {
     ...result,
-    matches: yield* sorted(yield* flatMapped(result.matches, withSummary), surestFirst),
-    otherMatches: yield* sorted(yield* flatMapped(result.otherMatches, withSummary), surestFirst),
+    matches: result.matches.flatMap(withSummary).toSorted(surestFirst),
+    otherMatches: result.otherMatches.flatMap(withSummary).toSorted(surestFirst),
   };
 }
 
@@ -36,9 +35,9 @@ export function summaryOf(ids: readonly string[], summaries: Summaries): MatchSu
   return { severity: rated?.severity ?? null, score: rated?.score ?? null, title };
 }
 
-/** Matching, and the summaries, in slices. */
-export function* judging(facts: MatchFacts, summaries: Summaries): Generator<void, MatchResult> {
-  return yield* summarised(yield* matching(facts), summaries);
+/** Judges a package and adds the summaries. */
+export function matchAndSummarise(facts: MatchFacts, summaries: Summaries): MatchResult {
+  return summarise(matchPackage(facts), summaries);
 }
 
 type Summaries = ReadonlyMap<string, MatchSummary>;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readOsv } from '../../ranges/osv.ts';
-import { atOnce } from '../../slices/slices.ts';
 import type { MatchFacts } from '../facts.ts';
 import { recordFactOf } from '../load/record-facts.ts';
 import { buildVersionGrid } from './version-grid.ts';
@@ -31,7 +30,7 @@ function factsOf(records: readonly ReturnType<typeof record>[]): MatchFacts {
 }
 
 const build = (records: readonly ReturnType<typeof record>[], used: readonly string[]) =>
-  atOnce(buildVersionGrid(factsOf(records), used));
+  buildVersionGrid(factsOf(records), used);
 
 describe('a grid of versions and vulnerabilities', () => {
   it('has the versions in use and the fixed ones, newest first, each judged for each vulnerability', () => {

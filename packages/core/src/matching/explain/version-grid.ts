@@ -2,7 +2,7 @@ import { type Standing, standingOf } from '../../changes/verdict-change.ts';
 import { generic } from '../../versions/generic.ts';
 import type { MatchFacts } from '../facts.ts';
 import type { Match } from '../match.ts';
-import { type MatchResult, matching, recordsMeant } from '../match-package.ts';
+import { type MatchResult, matchPackage, recordsMeant } from '../match-package.ts';
 
 /** A cell is `unknown` for a possible match and `not_affected` for a patched version. */
 export type GridCell = 'affected' | 'not_affected' | 'unknown';
@@ -24,9 +24,9 @@ const MAX_ROWS = 15;
  * Judges the versions that somebody uses and those that records name as fixed, each for every vulnerability of the package. `facts` are of a
  * question without a version, so that every record of the package is among them.
  */
-export function* buildVersionGrid(facts: MatchFacts, used: readonly string[]): Generator<void, VersionGrid> {
-  const meant = yield* recordsMeant(facts);
-  const all = listMatches(yield* matching(facts, meant));
+export function buildVersionGrid(facts: MatchFacts, used: readonly string[]): VersionGrid {
+  const meant = recordsMeant(facts);
+  const all = listMatches(matchPackage(facts, meant));
   const shown = all.slice(0, MAX_ROWS);
   const results = new Map<string, MatchResult>();
   const wanted = [...used, ...listFixes(shown)];
@@ -34,10 +34,9 @@ export function* buildVersionGrid(facts: MatchFacts, used: readonly string[]): G
   for (const version of wanted) {
     if (results.size === MAX_VERSIONS) break;
     if (results.has(version)) continue;
-    const result = yield* matching({ ...facts, question: { ...facts.question, version } }, meant);
+    const result = matchPackage({ ...facts, question: { ...facts.question, version } }, meant);
     results.set(version, result);
     wanted.push(...listFixes(listMatches(result)));
-    yield;
   }
   const columns = [...results].toSorted(([a], [b]) => generic.compare(b, a));
   const inUse = used.flatMap((version) => results.get(version) ?? []).flatMap(listMatches);

@@ -26,19 +26,15 @@ export function keysOfCve({ ids, subjects, issueNames }: CveSubjects): string[] 
 
 /**
  * The attributes among these entries that a CVE may concern, each with the weight of the surest identity; one that the tracker or the
- * collection links to the CVE has the weight 1. In slices, one for each attribute.
+ * collection links to the CVE has the weight 1.
  */
-export function* concernedAttributes(
-  entries: readonly CollectionFact[],
-  cve: CveSubjects,
-): Generator<void, ReadonlyMap<string, number>> {
+export function concernedAttributes(entries: readonly CollectionFact[], cve: CveSubjects): ReadonlyMap<string, number> {
   const said = new Set([...cve.issueNames.map(coarseName), ...cve.ids.map(vulnerabilityKey)]);
   const found = new Map<string, number>();
   for (const [attribute, own] of Map.groupBy(entries, (entry) => entry.attribute)) {
     const isSaid = own.some((entry) => entryKeys(entry).some((key) => said.has(key)));
     const weight = isSaid ? 1 : weighIdentity(attribute, own, cve.subjects);
     if (weight > 0) found.set(attribute, weight);
-    yield;
   }
   return found;
 }

@@ -1,9 +1,9 @@
+import { groupByKeys } from '../../ids/group-by-keys.ts';
 import { isUnsaid } from '../../names/product-name.ts';
 import { coversAll } from '../../ranges/membership.ts';
 import type { RecordRef, Subject } from '../../ranges/model.ts';
 import { isEnrichment, isMalware } from '../../records/record-kinds.ts';
 import { subjectKindOf } from '../../records/subject-kind.ts';
-import { flatMapped, grouped } from '../../slices/slices.ts';
 import type { FoundAssertion, MatchFacts, MeantRecord } from '../facts.ts';
 import type { Identity } from '../match.ts';
 import { type IdentityContext, identityOf, isOfAnotherRepository, nameKey, type Pointers } from './identity.ts';
@@ -18,18 +18,14 @@ const SAME_WITHIN = 0.8;
  * The records about what was asked, each with one entry or more. Withdrawn records are left out, and so are builds of
  * distributions unless the question is about one: their versions order their own builds alone.
  */
-export function* meantRecords(
-  facts: MatchFacts,
-  context: IdentityContext,
-  tracked: TrackedNames,
-): Generator<void, MeantRecord[]> {
+export function meantRecords(facts: MatchFacts, context: IdentityContext, tracked: TrackedNames): MeantRecord[] {
   const pointers = pointersById(facts);
   const ownIdentity = identitiesIn(context);
-  const siblings = yield* siblingNames(facts, context, ownIdentity);
-  const records = yield* grouped(facts.found, ({ assertion: { record, withdrawn } }) =>
+  const siblings = siblingNames(facts, context, ownIdentity);
+  const records = groupByKeys(facts.found, ({ assertion: { record, withdrawn } }) =>
     withdrawn ? [] : [`${record.source}\n${record.id}`],
   );
-  const found = yield* flatMapped(records.values(), (entries): MeantRecord[] => {
+  const found = Array.from(records.values()).flatMap((entries): MeantRecord[] => {
     const isAlone = isAloneIn(entries);
     const meant = entries.flatMap((entry) => {
       const { record, subject, claims } = entry.assertion;
@@ -46,7 +42,7 @@ export function* meantRecords(
     const close = meant.filter(({ identity }) => identity.weight >= most * SAME_WITHIN);
     return close.length === 0 ? [] : [close];
   });
-  return yield* markMisprints(found, keyIn(facts));
+  return markMisprints(found, keyIn(facts));
 }
 
 /** Tells by a record's id which vulnerability it is about. */
@@ -109,25 +105,25 @@ function isAloneIn(entries: readonly FoundAssertion[]): boolean {
  * A registry's record of the package that was withdrawn while its CVE was not, or that includes every version for want of bounds: the
  * CVE's own record then has a say, where it names a product as the registry names the package.
  */
-function* siblingNames(
+function siblingNames(
   facts: MatchFacts,
   context: IdentityContext,
   identityIn: IdentityIn,
-): Generator<void, (record: RecordRef, subject: Subject) => Identity | null> {
+): (record: RecordRef, subject: Subject) => Identity | null {
   if (facts.question.ecosystem == null && !context.ofLanguage) return () => null;
   const keyOf = keyIn(facts);
-  const own = yield* flatMapped(facts.found, (found) => {
+  const own = facts.found.flatMap((found) => {
     const { subject } = found.assertion;
     const identity = subject.ecosystem === null ? null : identityIn(subject, null);
     return identity !== null && identity.weight >= EXACT_FROM ? [found] : [];
   });
   const bounded = new Set(
-    yield* flatMapped(own, ({ assertion }) =>
+    own.flatMap(({ assertion }) =>
       assertion.withdrawn || assertion.claims.some(coversAll) ? [] : [keyOf(assertion.record.id)],
     ),
   );
   const names = new Map(
-    yield* flatMapped(own, ({ assertion: { record, subject } }) => {
+    own.flatMap(({ assertion: { record, subject } }) => {
       const key = keyOf(record.id);
       return bounded.has(key) ? [] : [[key, subject.name] as const];
     }),

@@ -1,21 +1,17 @@
+import { groupByKeys } from '../../ids/group-by-keys.ts';
 import type { Claim } from '../../ranges/model.ts';
-import { grouped } from '../../slices/slices.ts';
 import type { MeantRecord } from '../facts.ts';
 
 /**
  * Marks ranges with a bound that lost a dot, such as 6.1.78 where another record of the vulnerability says 6.1.7.8. The marked range may
  * include versions that are fixed, so that it proves nothing alone.
  */
-export function* markMisprints(
-  records: readonly MeantRecord[],
-  keyOf: (id: string) => string,
-): Generator<void, MeantRecord[]> {
-  const byVulnerability = yield* grouped(records, ([first]) =>
+export function markMisprints(records: readonly MeantRecord[], keyOf: (id: string) => string): MeantRecord[] {
+  const byVulnerability = groupByKeys(records, ([first]) =>
     first === undefined ? [] : [keyOf(first.found.assertion.record.id)],
   );
   const marked = new Map<MeantRecord, MeantRecord>();
   for (const group of byVulnerability.values()) {
-    yield;
     if (group.length < 2 || group.length > MAX_RECORDS) continue;
     const misprints = findMisprints(group.map(listBounds));
     if (misprints.size > 0) for (const record of group) marked.set(record, markRecord(record, misprints));

@@ -9,7 +9,7 @@ import type { PullRule } from './rule.ts';
 export const backportMissing: PullRule = {
   id: 'backport-missing',
   severity: 'warning',
-  summary: 'a stable branch is affected too, and there is no word of a backport',
+  summary: 'a stable branch is affected too, but no backport is mentioned',
   bad: 'a fix for `master`, while nixos-26.05 carries an affected version, without the label `backport release-26.05`',
   good: 'the same with the label, or with a word about the backport in the body',
   check({ change, facts, text }) {
@@ -26,7 +26,7 @@ export const backportMissing: PullRule = {
           severity: 'warning' as const,
           file: change.file,
           line: change.line,
-          message: `${channel} carries ${attribute} ${judged.version}, which ${listed(ids)} affects too: it needs a backport to ${branch}`,
+          message: `${channel} has ${attribute} ${judged.version}, which ${listed(ids)} also affects: backport to ${branch}`,
           package: change.name,
           cves: ids,
           evidence: [

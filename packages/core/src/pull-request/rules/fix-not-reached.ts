@@ -40,8 +40,8 @@ function finding(claim: FixClaim, match: Match | undefined, { change, changes, f
   const rest = { package: change.name, cves: [claim.cve] };
   if (match !== undefined && facts !== null) {
     if (mended(match, change, facts)) return null;
-    const where = match.fixedIn === null ? 'no source names a version with a fix' : `the fix is in ${match.fixedIn}`;
-    const message = `the ${claim.where} claims a fix of ${claim.cve}, but ${change.name} ${newVersion} has it: ${where}`;
+    const where = match.fixedIn === null ? 'no source names a fixed version' : `the fix is in ${match.fixedIn}`;
+    const message = `the ${claim.where} claims to fix ${claim.cve}, but ${change.name} ${newVersion} is affected: ${where}`;
     return { ...about, ...rest, message, evidence: [said, matchEvidence(match, newVersion)] };
   }
   // Of several packages the sentence may be about any; a patch brings a fix to whatever version.

@@ -7,9 +7,9 @@ import type { PullRule, RuleInput } from './rule.ts';
 export const patchDropped: PullRule = {
   id: 'patch-dropped',
   severity: 'error',
-  summary: 'a security patch is dropped, and the new version is not shown to have the fix',
-  bad: '`./CVE-2026-10005.patch` is taken out, and the version stays or is still affected',
-  good: '`./CVE-2026-10005.patch` is taken out, and the version becomes one that has the fix',
+  summary: 'a security patch is removed, and the new version is not known to contain the fix',
+  bad: '`./CVE-2026-10005.patch` is removed, and the version stays or is still affected',
+  good: '`./CVE-2026-10005.patch` is removed, and the version becomes one with the fix',
   check(input) {
     if (input.change.kind === 'deleted') return [];
     const isFixed = shownFixed(input.facts);
@@ -32,13 +32,13 @@ function finding(
     held.length > 0
       ? `${version} is affected without it`
       : versionChanged(change)
-        ? `nothing that is known shows that ${version} has the fix`
-        : 'the version stays, of which nothing that is known shows that it needs none';
+        ? `${version} is not known to contain the fix`
+        : 'the version does not change and is not known to contain the fix';
   return {
     rule: patchDropped.id,
     severity: held.length > 0 ? 'error' : 'warning',
     ...whereOf(first),
-    message: `${change.name}: the patch for ${listed(open)} is dropped, and ${why}`,
+    message: `${change.name}: the patch for ${listed(open)} is removed, but ${why}`,
     package: change.name,
     cves: open,
     evidence: [...entryEvidence(entry), ...held.map((match) => matchEvidence(match, version ?? ''))],

@@ -7,16 +7,16 @@ import type { PullRule } from './rule.ts';
 export const sourceHash: PullRule = {
   id: 'source-hash',
   severity: 'error',
-  summary: 'the hash of the sources is not changed with the version',
-  bad: '`version` is changed, `hash = "sha256-…"` below it is not',
-  good: '`version` and `hash` are changed',
+  summary: 'the version changes, but the source hash does not',
+  bad: '`version` changes, `hash = "sha256-…"` below it does not',
+  good: '`version` and `hash` change',
   check({ change }) {
     const { kind, oldVersion, sourceHashes } = change;
     if (kind === 'deleted') return [];
     const { now, removed, fetched } = sourceHashes;
     const placeholder = now.find((value) => value.line.kind === 'added' && isPlaceholder(value));
     if (placeholder !== undefined) {
-      return [finding(change, placeholder, 'warning', `${change.name}: the hash of the sources is a placeholder`)];
+      return [finding(change, placeholder, 'warning', `${change.name}: the source hash is a placeholder`)];
     }
     if (kind === 'added' || oldVersion === null || !versionChanged(change)) return [];
     const before = new Set(removed.map(({ written }) => written));
@@ -25,15 +25,15 @@ export const sourceHash: PullRule = {
       const written = now.find(({ text }) => text !== null);
       // One that is taken from elsewhere may have changed there.
       if (written === undefined || isPinned(change)) return [];
-      const message = `${change.name}: the version is changed and the hash of its sources is not`;
+      const message = `${change.name}: the version changes, but its source hash does not`;
       return [finding(change, written, 'error', message)];
     }
     if (removed.length > 0) {
-      const message = `${change.name}: the hash of the sources is taken out and no other is put in`;
+      const message = `${change.name}: the source hash is removed and not replaced`;
       return [finding(change, removed[0] ?? null, 'error', message)];
     }
     if (!fetched || isPinned(change)) return [];
-    const message = `${change.name}: the version is changed, and nothing of the diff changes the hash of its sources`;
+    const message = `${change.name}: the version changes, but the source hash does not`;
     return [finding(change, null, 'error', message)];
   },
 };

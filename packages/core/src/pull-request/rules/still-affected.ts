@@ -9,7 +9,7 @@ import { MAX_FINDINGS, type PullRule, type RuleInput } from './rule.ts';
 export const newlyAffected: PullRule = {
   id: 'newly-affected',
   severity: 'error',
-  summary: 'the new version has a vulnerability that the old one does not have',
+  summary: 'the new version has a vulnerability that the old version does not have',
   bad: '`version = "5.4.6"` becomes `"5.6.1"`, and a CVE affects 5.6.0 and 5.6.1',
   good: '`version = "5.4.6"` becomes `"5.6.2"`',
   check(input) {
@@ -21,7 +21,7 @@ export const newlyAffected: PullRule = {
 export const stillAffected: PullRule = {
   id: 'still-affected',
   severity: 'warning',
-  summary: 'the new version still has a vulnerability that the old one has',
+  summary: 'the new version still has a vulnerability of the old version',
   bad: '`version = "3.5.1"` becomes `"3.5.2"`, and a CVE that affects everything before 3.6.0 is known',
   good: '`version = "3.5.1"` becomes `"3.6.0"`',
   check(input) {

@@ -7,7 +7,7 @@ import type { PullRule } from './rule.ts';
 export const titleForm: PullRule = {
   id: 'title-form',
   severity: 'warning',
-  summary: 'the title is not of the form `name: old -> new`',
+  summary: 'the title does not have the form `name: old -> new`',
   bad: '“Update harbour to 3.6.0”',
   good: '“harbour: 3.5.1 -> 3.6.0”',
   check({ change, bumped, facts, text }) {
@@ -35,7 +35,7 @@ export const titleForm: PullRule = {
 };
 
 function unnamed({ subject }: ReadTitle): string | null {
-  return subject === null ? 'does not begin with what it is about and a colon: `name: old -> new`' : null;
+  return subject === null ? 'does not start with a name and a colon: `name: old -> new`' : null;
 }
 
 function problemOf(
@@ -46,15 +46,15 @@ function problemOf(
 ): string | null {
   const wanted =
     oldVersion === null ? `${names[0]}: init at ${newVersion}` : `${names[0]}: ${oldVersion} -> ${newVersion}`;
-  if (read.subject === null) return `is not of the form \`${wanted}\``;
+  if (read.subject === null) return `does not have the form \`${wanted}\``;
   if (read.subject.startsWith('treewide') || read.subject.includes('/')) return null;
   // Where the place does not say the attribute, people may know better than we do.
   if (isSure && !namesPackage(read.subject, names))
-    return `is about ${read.subject}, the diff is not: expected \`${wanted}\``;
+    return `is about ${read.subject}, but the diff is not: expected \`${wanted}\``;
   const to = oldVersion === null ? (read.init ?? read.to) : read.to;
-  if (to === null) return `is not of the form \`${wanted}\``;
-  if (to !== newVersion) return `says ${to}, the diff says ${newVersion}: expected \`${wanted}\``;
+  if (to === null) return `does not have the form \`${wanted}\``;
+  if (to !== newVersion) return `says ${to}, but the diff says ${newVersion}: expected \`${wanted}\``;
   if (oldVersion !== null && read.from !== oldVersion)
-    return `says ${read.from}, the diff says ${oldVersion}: expected \`${wanted}\``;
+    return `says ${read.from}, but the diff says ${oldVersion}: expected \`${wanted}\``;
   return null;
 }

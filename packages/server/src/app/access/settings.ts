@@ -18,7 +18,7 @@ export interface AccessSettings {
 export const NO_ACCESS: AccessSettings = {
   provider: {
     name: 'none',
-    whoIs: () => Promise.reject(new ProviderAway('no identity provider is set')),
+    whoIs: () => Promise.reject(new ProviderAway('no identity provider is configured')),
   },
   policy: 'manual',
   allowlist: new Set(),

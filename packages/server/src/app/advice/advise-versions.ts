@@ -1,7 +1,7 @@
 import { advisePackage, type PackageAdvice, type PackageFacts } from '@almanac/core/advice';
 import type { MatchQuestion } from '@almanac/core/matching';
-import { type PackagePlan, planning } from '@almanac/core/remediation';
-import { inSlices } from '../../platform/in-slices.ts';
+import { type PackagePlan, planPackage } from '@almanac/core/remediation';
+import { turns } from '../../platform/in-slices.ts';
 import { shareOfTime } from '../../platform/time-left.ts';
 import type { KeyedQuestion } from '../packages/judge-many.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
@@ -60,13 +60,15 @@ export async function adviseVersions(
 }
 
 async function* planVersions(deps: MatchDeps, wanted: readonly KeyedQuestion[]): AsyncGenerator<PlannedVersion> {
+  const turn = turns(deps.signal);
   let left = MAX_JUDGED;
   for await (const { own, known } of loadPackages(deps, wanted)) {
     const affordable = own.slice(0, Math.floor(left / Math.max(1, known.facts.found.length)));
     left -= affordable.length * known.facts.found.length;
     for (const [key, question] of affordable) {
-      const plan = await inSlices(planning({ ...known.facts, question }, known.held, known.meant), deps.signal);
+      const plan = planPackage({ ...known.facts, question }, known.held, known.meant);
       if (plan.verdict === 'affected') yield { key, question, plan };
+      await turn();
     }
   }
 }

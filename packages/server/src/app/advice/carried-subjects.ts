@@ -1,5 +1,4 @@
 import { type PackageFacts, preparePackage } from '@almanac/core/advice';
-import { atOnce } from '@almanac/core/slices';
 import { countStatements } from '../../queries/statement-counts.ts';
 import { prepareQuestions } from '../judging/prepare-questions.ts';
 import { type MatchDeps, packageFacts } from '../packages/judge-packages.ts';
@@ -18,5 +17,5 @@ export async function loadAttribute(deps: MatchDeps, attribute: string): Promise
   if (statements > MAX_STATEMENTS) return null;
   const facts = await packageFacts(deps, question, { at: null, prepared: () => prepared });
   const held = await deps.databases.readWithFallback((db) => heldVersions(deps, db, attribute, facts.collection));
-  return facts.complete === false ? null : atOnce(preparePackage(facts, held));
+  return facts.complete === false ? null : preparePackage(facts, held);
 }

@@ -13,7 +13,7 @@ import {
 } from '@almanac/core/advice';
 import type { Reconciled } from '@almanac/core/dossier';
 import { canonicalName } from '@almanac/core/names';
-import { inSlices } from '../../platform/in-slices.ts';
+import { turns } from '../../platform/in-slices.ts';
 import { shareOfTime } from '../../platform/time-left.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { formatStamp, readRatingStamp } from '../../queries/vulnerability-ratings.ts';
@@ -49,11 +49,13 @@ export async function judgeSubjects(
   let wanted = chooseSubjects(reconciled, attributes, lines);
   if (wanted.length === 0) return { ...NOT_JUDGED, collected: attributes, facts };
   const signal = shareOfTime(deps.signal, TIME_SHARE);
+  const turn = turns(signal);
   try {
     for (let round = 0; round < MAX_ROUNDS && wanted.length > 0; round += 1) {
       for (const [subject, known] of await loadSubjects({ ...deps, signal }, wanted, attributes)) {
         facts.set(subject, known);
-        lines.set(subject, await inSlices(judgeLines(known, listOwnIds(reconciled)), signal));
+        lines.set(subject, judgeLines(known, listOwnIds(reconciled)));
+        await turn();
       }
       wanted = chooseSubjects(reconciled, attributes, lines);
     }
@@ -114,7 +116,7 @@ export async function judgeForKeeping(
     maxStatements: MAX_JUDGED_STATEMENTS,
   });
   const ids = listOwnIds(reconciled);
-  for (const [subject, known] of stated.loaded) lines.set(subject, await inSlices(judgeLines(known, ids)));
+  for (const [subject, known] of stated.loaded) lines.set(subject, judgeLines(known, ids));
   const issues = [...new Set(findIssues(reconciled, lines).flatMap(listIds))];
   const stamp = formatStamp(stated.stamp, issues.length === 0 ? '' : await readRatingStamp(db, issues));
   const judged = await rateSubjects(db, reconciled, lines, []);

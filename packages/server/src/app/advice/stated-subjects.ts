@@ -1,6 +1,5 @@
 import { type AdviceSubject, type PackageFacts, preparePackage, prepareProduct } from '@almanac/core/advice';
 import { identityContext, identityOf, type MatchFacts, rejectedRecord } from '@almanac/core/matching';
-import { atOnce } from '@almanac/core/slices';
 import type { Shard } from '@almanac/core/snapshots';
 import { inOneTrip } from '../../platform/db.ts';
 import { productKey } from '../../projections/package-name.ts';
@@ -153,9 +152,7 @@ async function loadPlaces<S extends StatedName>(
   return places.flatMap(({ subject }, i): LoadedSubject<S>[] => {
     const own = facts[i];
     if (own === undefined) return [];
-    const known = atOnce(
-      subject.ecosystem === null ? prepareProduct(own) : preparePackage(own, patchedOf.get(subject)),
-    );
+    const known = subject.ecosystem === null ? prepareProduct(own) : preparePackage(own, patchedOf.get(subject));
     return known === null ? [] : [[subject, known]];
   });
 }

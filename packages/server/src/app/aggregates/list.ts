@@ -63,7 +63,7 @@ export const AGGREGATES: Readonly<Record<AggregateName, Aggregate>> = {
     sources: [...VULNERABILITIES, 'nixpkgs', 'channels'],
     async compute(db) {
       const tracker = await trackerFixes(db);
-      const trackerReason = tracker === null ? 'No tracked issue is stored.' : null;
+      const trackerReason = tracker === null ? 'No issues are tracked.' : null;
       return { ...(await fixRates(db)), tracker, trackerReason };
     },
   },

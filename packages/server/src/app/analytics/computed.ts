@@ -21,9 +21,9 @@ export async function computedFigures<T extends object>(
   const { version, sources } = AGGREGATES[name];
   const kept = await deps.databases.readWithFallback((db) => keptAggregate(db, name));
   if (kept?.version !== version) {
-    throw new ApiError('NOT_COMPUTED_YET', 'These figures have not been computed yet', {
+    throw new ApiError('NOT_COMPUTED_YET', 'The statistics have not been computed yet', {
       retryAfter: RETRY_SECONDS,
-      hint: 'GET /api/v1/sources says how far each source is.',
+      hint: 'GET /api/v1/sources shows the progress of each source.',
     });
   }
   // How the sources stand now; how old the evidence is, by how they stood when it was counted.

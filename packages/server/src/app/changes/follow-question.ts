@@ -31,7 +31,7 @@ export async function placeAsked(
   if (after === 'start') return null;
   const place = placeOfCursor(after);
   if (place === undefined) {
-    throw invalidParameter('after', 'is none of our cursors', 'Give `cursor` of an answer as it is, or `start`.');
+    throw invalidParameter('after', 'is not a valid cursor', 'Use the `cursor` of a response unchanged, or `start`.');
   }
   if (place !== null && !(await changes.has(place))) throw cursorGone();
   return place;
@@ -46,7 +46,7 @@ export interface Followed {
 export async function followAsked(deps: Pick<Deps, 'databases'>, query: FollowQuery): Promise<Followed> {
   const { packages, verdicts = false } = query;
   if (!verdicts) return { filter: await filterAsked(deps, query), versions: null };
-  if (packages === undefined) throw invalidParameter('verdicts', 'needs packages', 'Write names or package URLs.');
+  if (packages === undefined) throw invalidParameter('verdicts', 'requires packages', 'Add names or package URLs.');
   const versions = await deps.databases.readWithFallback((db) => followedVersions(db, packages));
   const filter = { ...(await filterAsked(deps, { ...query, packages: undefined })) };
   return { filter: { ...filter, packages: versions.map(({ watched }) => watched) }, versions };
@@ -86,7 +86,7 @@ async function watchedOf(db: Db, text: string): Promise<readonly WatchedPackage[
     if (read.kind === 'name') return { package: read.name, version: read.version };
     const { question, problem, parsed } = purlQuestion(read.purl);
     if (question === null) {
-      throw invalidParameter('packages', `names a package that nobody covers: ${problem ?? parsed?.reason}`);
+      throw invalidParameter('packages', `names a package that no source covers: ${problem ?? parsed?.reason}`);
     }
     return question;
   });
@@ -109,7 +109,11 @@ function severitiesOf(text: string): ReadonlySet<string> | null {
   const wanted = listed('severity', text);
   const other = [...(wanted ?? [])].find((word) => !SEVERITIES.has(word));
   if (other !== undefined) {
-    throw invalidParameter('severity', 'has another word', `Write one or more of ${[...SEVERITIES].join(', ')}.`);
+    throw invalidParameter(
+      'severity',
+      'contains an invalid value',
+      `Use one or more of ${[...SEVERITIES].join(', ')}.`,
+    );
   }
   return wanted;
 }

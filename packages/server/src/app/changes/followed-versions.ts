@@ -28,5 +28,5 @@ export async function followedVersions(db: Db, text: string): Promise<readonly F
 
 function questionOf({ question, asked, problem }: ListedVersion): MatchQuestion {
   if (question !== null) return question;
-  throw invalidParameter('packages', `cannot be followed: ${asked}: ${problem?.sentence}`);
+  throw invalidParameter('packages', `contains an invalid entry: ${asked}: ${problem?.sentence}`);
 }

@@ -1,7 +1,6 @@
 import type { RecordChange, VerdictChange } from '@almanac/contract';
 import { concernsWatched, type Standing, standingOf, verdictChange } from '@almanac/core/changes';
-import { type MatchQuestion, matching } from '@almanac/core/matching';
-import { inSlices } from '../../platform/in-slices.ts';
+import { type MatchQuestion, matchPackage } from '@almanac/core/matching';
 import type { Deps } from '../deps.ts';
 import { judgePackages, type MatchDeps } from '../packages/judge-packages.ts';
 import type { FollowedVersion } from './followed-versions.ts';
@@ -65,7 +64,7 @@ async function standings(
   let group = 0;
   for await (const { facts } of judgePackages(deps, representatives, { at, vulnerability })) {
     for (const question of groups[group] ?? []) {
-      found.set(question, standingOf(await inSlices(matching({ ...facts, question }), deps.signal), vulnerability));
+      found.set(question, standingOf(matchPackage({ ...facts, question }), vulnerability));
     }
     group += 1;
   }

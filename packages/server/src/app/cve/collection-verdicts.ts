@@ -2,7 +2,6 @@ import { concernedAttributes, keysOfCve } from '@almanac/core/matching';
 import type { Subject } from '@almanac/core/ranges';
 import { RECORD_SOURCES } from '@almanac/core/records';
 import { recordsOfVulnerability, type VulnerabilityRecords } from '../../app/judging/records-of-vulnerability.ts';
-import { inSlices } from '../../platform/in-slices.ts';
 import { momentOf } from '../../queries/affected-rows.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { collectionConcerned } from '../../queries/collection-concerned.ts';
@@ -68,7 +67,7 @@ export async function collectionVerdicts(
     return [{ attribute, channel, version, verdict, unknownReasons, confidence, fixedIn, reason: verdictReason }];
   });
   // Left out they would look as if the CVE had nothing to do with them.
-  const reason = `Not judged: ${entries.length} entries of the collection go by the names of its records.`;
+  const reason = `Not evaluated: too many packages (${entries.length}) match the names in its records.`;
   const left = entries.slice(MOST_JUDGED, MOST_SHOWN).map(({ attribute, channel, version }): CollectionVerdict => {
     const unknownReasons = ['limit_reached' as const];
     return { attribute, channel, version, verdict: 'unknown', unknownReasons, confidence: null, fixedIn: null, reason };
@@ -85,7 +84,7 @@ interface ConcernedEntries {
 
 /** The entries of the collection that a CVE may concern, by the relation that leads from a package to its records. */
 async function concernedEntries(
-  { databases, signal }: JudgingDeps,
+  { databases }: JudgingDeps,
   { facts, tracker, about }: ConcerningCve,
   moment: Moment | null,
 ): Promise<ConcernedEntries> {
@@ -96,7 +95,7 @@ async function concernedEntries(
     const { rows, complete } = await collectionConcerned(db, keysOfCve(cve), moment?.at ?? null);
     return { cve, rows, records, complete: isWhole && complete };
   });
-  const weights = await inSlices(concernedAttributes(found.rows, found.cve), signal);
+  const weights = concernedAttributes(found.rows, found.cve);
   const concerned = found.rows.filter(({ attribute }) => weights.has(attribute));
   const weigh = ({ attribute }: CollectionPackageRow) => weights.get(attribute) ?? 0;
   // Hundreds of packages of a language follow its name, and the ones that are surely meant must be among those that are judged.

@@ -36,7 +36,7 @@ export async function knowledgeAt(
     const { known, dated } = await firstKnown(db, id);
     const first = clock === 'true' ? earlier(known, dated) : known;
     if (first === null) throw cveUnknown(id);
-    throw new ApiError('CVE_NOT_KNOWN_AT', `${id} was not known then`, {
+    throw new ApiError('CVE_NOT_KNOWN_AT', `${id} was not known on that date`, {
       hint: `First known ${first.toISOString()}${clock === 'known' && dated !== null && dated < first ? `; its source dates it ${dated.toISOString()} (clock=true)` : ''}.`,
     });
   });

@@ -46,9 +46,9 @@ export async function knownOrFetched(
   const now = await readCveFrom(deps.documents, primary, id);
   if (isKnown(now)) return now;
   if (asked === 'unknown') throw cveUnknown(id);
-  throw new ApiError('UPSTREAM_UNAVAILABLE', 'The CVE services cannot be asked whether this id exists', {
+  throw new ApiError('UPSTREAM_UNAVAILABLE', 'The CVE services are unavailable', {
     retryAfter: 10,
-    hint: `${id} is not stored here. Nothing is known about it, neither that it exists nor that it does not.`,
+    hint: `We have no record of ${id}, and could not check whether it exists.`,
   });
 }
 
@@ -73,7 +73,7 @@ async function ask(
 
 export function cveUnknown(id: string): ApiError {
   return new ApiError('CVE_UNKNOWN', 'not_found', {
-    hint: `${id} is known to no source. Expected format: CVE-YYYY-NNNNN+.`,
+    hint: `No source has a record of ${id}. Expected format: CVE-YYYY-NNNNN+.`,
   });
 }
 

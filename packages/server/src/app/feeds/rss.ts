@@ -6,7 +6,7 @@ export function rssOf({ title, self, site, updated, entries }: WebFeed): string 
   const content = [
     element('title', xmlText(title)),
     element('link', xmlText(site)),
-    element('description', 'The newest vulnerabilities, from every source.'),
+    element('description', 'Recent vulnerabilities from all sources.'),
     element('atom:link', '', { rel: 'self', type: 'application/rss+xml', href: self }),
     element('lastBuildDate', updated.toUTCString()),
     element('ttl', '5'),

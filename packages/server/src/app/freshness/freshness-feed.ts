@@ -16,8 +16,8 @@ export function feedOfFreshness(
 ): WebFeed {
   const page = `${site}/status`;
   return {
-    title: 'Almanac: sources and their age',
-    subtitle: 'Sources that went late, failed, recovered or got a warning.',
+    title: 'Almanac: source freshness',
+    subtitle: 'Sources that became late, failed, recovered or raised a warning.',
     self,
     site: page,
     updated: hours[0]?.at ?? NO_DATE,

@@ -21,6 +21,6 @@ function shown({ statement, signature, changes }: KeptStatement): FreshnessState
 /** What we have kept ourselves. */
 export function statementOf(text: string): Freshness {
   const read = readFreshness(text);
-  if (read === null) throw new Error('a kept statement of freshness cannot be read');
+  if (read === null) throw new Error('a stored freshness statement cannot be parsed');
   return read;
 }

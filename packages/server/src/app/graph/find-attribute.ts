@@ -35,7 +35,7 @@ export async function findAttribute(
   const others = attributes.slice(0, MOST_NAMED).join(', ');
   throw new ApiError(
     'PACKAGE_UNKNOWN',
-    attributes.length === 0 ? 'The collection has no package of this name' : 'Several packages go by this name',
-    { hint: attributes.length === 0 ? 'Write the attribute as the collection does.' : `Write one of ${others}.` },
+    attributes.length === 0 ? 'nixpkgs has no package of this name' : 'Several nixpkgs packages have this name',
+    { hint: attributes.length === 0 ? 'Use the nixpkgs attribute.' : `Use one of ${others}.` },
   );
 }

@@ -6,8 +6,8 @@ import {
   LEAST_OWN_FIXED,
   type OpenVulnerability,
 } from '@almanac/core/health';
+import { groupByKeys } from '@almanac/core/ids';
 import type { PackageVerdict } from '@almanac/core/matching';
-import { atOnce, grouped } from '@almanac/core/slices';
 import { type FixCase, fixBenchmark, seenAt } from '@almanac/core/survival';
 import type { Documents } from '../../queries/documents.ts';
 import type { HealthEntry } from '../../queries/health/entries.ts';
@@ -26,7 +26,7 @@ const DAY = 86_400_000;
 export type TrackedByName = ReadonlyMap<string, readonly TrackedCase[]>;
 
 export function trackedByName(cases: readonly TrackedCase[]): TrackedByName {
-  return atOnce(grouped(cases, ({ issue }) => new Set(issue.packages.map(lookupForm))));
+  return groupByKeys(cases, ({ issue }) => new Set(issue.packages.map(lookupForm)));
 }
 
 /** A package with what its health is judged by. */

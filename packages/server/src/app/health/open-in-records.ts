@@ -1,6 +1,5 @@
 import { compareVersions } from '@almanac/core/health';
-import { type Match, matching, type PackageVerdict } from '@almanac/core/matching';
-import { inSlices } from '../../platform/in-slices.ts';
+import { type Match, matchPackage, type PackageVerdict } from '@almanac/core/matching';
 import type { Documents } from '../../queries/documents.ts';
 import type { HealthEntry } from '../../queries/health/entries.ts';
 import type { Db } from '../../store/database.ts';
@@ -39,7 +38,7 @@ export async function openInRecords(
       const entry = some[place];
       place += 1;
       if (entry === undefined) continue;
-      const judged = await inSlices(matching({ ...facts, sources: CURRENT }));
+      const judged = matchPackage({ ...facts, sources: CURRENT });
       const { matches, otherMatches, cleared, evaluated, verdict } = judged;
       const all = [...matches, ...otherMatches];
       if (all.length + cleared.length === 0 && (facts.speakers?.length ?? 0) === 0) continue;

@@ -44,7 +44,7 @@ async function kept<T>(figures: Promise<ComputedFigures<T>>): Promise<Figures<T>
     return { data, asOf: envelopeFields.asOf, missing: null };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'NOT_COMPUTED_YET') throw error;
-    return { data: null, asOf: null, missing: 'These figures have not been computed yet.' };
+    return { data: null, asOf: null, missing: 'The statistics have not been computed yet.' };
   }
 }
 

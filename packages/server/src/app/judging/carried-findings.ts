@@ -1,6 +1,5 @@
-import { judging, type Match } from '@almanac/core/matching';
+import { type Match, matchAndSummarise } from '@almanac/core/matching';
 import type { Rating } from '@almanac/core/scores';
-import { inSlices } from '../../platform/in-slices.ts';
 import { collectionOfAttributes } from '../../queries/collection-of-attributes.ts';
 import type { Documents } from '../../queries/documents.ts';
 import type { Db } from '../../store/database.ts';
@@ -50,7 +49,7 @@ export async function carriedFindings(
     for await (const { facts, summaries } of eachLoaded(load, questions)) {
       const { package: attribute = '', version = null, channel = '' } = questions[place] ?? {};
       place += 1;
-      const result = await inSlices(judging({ ...facts, sources: [] }, summaries), effort.signal);
+      const result = matchAndSummarise({ ...facts, sources: [] }, summaries);
       complete &&= facts.complete !== false;
       if (result.evaluated.records > 0 || (facts.speakers?.length ?? 0) > 0) examined.push(attribute);
       for (const match of [...result.matches, ...result.otherMatches]) {

@@ -81,19 +81,18 @@ export interface GatheredFacts {
  * Gathers what a question is judged from. Statements that surely do not apply to the version are left out, then added again for what may
  * match, since they may clear it.
  */
-export function* gatherFacts(
+export function gatherFacts(
   { meant, issues, isCut }: PreparedQuestion,
   read: ReadTogether,
   { vulnerability, counted = false }: Pick<GatherOptions, 'vulnerability' | 'counted'>,
   maxIds?: number,
-): Generator<void, GatheredFacts> {
+): GatheredFacts {
   const { question, collection, context, packages } = meant;
   const packed = packsOf(packages, read.packs);
   const possible: FoundAssertion[] = [];
   for (const found of packed.flatMap((one) => one.said)) {
     if (vulnerability !== undefined || mayInclude(coarseBounds(found.assertion), question.version))
       possible.push(found);
-    yield;
   }
   const said = packed.flatMap((one) => one.said);
   const covers = new Map(packed.flatMap(({ shard }) => Array.from(shard.covers)));
@@ -106,7 +105,6 @@ export function* gatherFacts(
   const linkedIds = new Set(cves);
   for (const found of possible) {
     if (isUnbounded(found)) for (const id of groupOf.get(found.assertion.record.id)?.ids ?? []) linkedIds.add(id);
-    yield;
   }
   const linked = linkedTo(linkedIds, [...packed.map(({ shard }) => shard.linked), read.linked]);
   const isListed = counted && vulnerability === undefined && said.length <= MAX_LISTED;
@@ -128,7 +126,7 @@ export function* gatherFacts(
     speakers: speakersOf(packages, packed, read.speakers),
     complete: meant.complete && read.complete && !isCut && packed.every(({ isComplete }) => isComplete),
   };
-  const ids = yield* possibleIds(facts, maxIds);
+  const ids = possibleIds(facts, maxIds);
   const isPossible = new Set(ids);
   const whole = said.filter(({ assertion }) => isPossible.has(assertion.record.id));
   const keys = new Set(whole.map(statementKey));

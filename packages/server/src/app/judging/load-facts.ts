@@ -3,7 +3,7 @@ import type { FoundAssertion, MatchFacts, MatchQuestion } from '@almanac/core/ma
 import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
 import type { Shard } from '@almanac/core/snapshots';
 import { inOneTrip } from '../../platform/db.ts';
-import { inSlices, nextTurn } from '../../platform/in-slices.ts';
+import { nextTurn, turns } from '../../platform/in-slices.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { aliasGroupsOf } from '../../queries/alias-groups-of.ts';
@@ -76,7 +76,11 @@ export async function loadFacts(
   if (read === null) return null;
   const gathered: GatheredFacts[] = [];
   const maxIds = moment === null ? undefined : MAX_DOCUMENTS;
-  for (const one of prepared) gathered.push(await inSlices(gatherFacts(one, read, options, maxIds), signal));
+  const turn = turns(signal);
+  for (const one of prepared) {
+    gathered.push(gatherFacts(one, read, options, maxIds));
+    await turn();
+  }
   const ids = [...new Set(gathered.flatMap((one) => one.ids))];
   const unsummarised = ids.filter((id) => !read.isSummarised(id));
   const details = (trip: Db) =>
@@ -140,7 +144,7 @@ async function readTogether(
   return {
     ...tracked,
     packs,
-    speakers: speakers?.speakers ?? null,
+    speakers,
     complete: tracked.complete && records?.complete !== false,
     isSummarised: namedIn(kept),
   };

@@ -11,14 +11,14 @@ interface GivenInAddress {
   readonly maintainer?: string | undefined;
 }
 
-const LONGER_LISTS = 'Longer lists go to POST /api/v1/my, or into the fragment of the address: /my#packages=…';
+const LONGER_LISTS = 'For longer lists, use POST /api/v1/my or the URL fragment: /my#packages=…';
 
 /** Reads the query of an address; null where it names nothing. */
 export function chosenInAddress({ packages, maintainer }: GivenInAddress): ChosenPackages | null {
   const login = maintainer?.trim() ?? '';
   const entries = readPackageList(packages ?? '');
   if (login !== '' && entries.length > 0) {
-    throw invalidParameter('maintainer', 'is given beside packages', 'Give one of the two.');
+    throw invalidParameter('maintainer', 'cannot be combined with packages', 'Use one of the two.');
   }
   if (login !== '') return { packages: null, maintainer: login };
   if (entries.length === 0) return null;
@@ -30,7 +30,8 @@ export function chosenInAddress({ packages, maintainer }: GivenInAddress): Chose
 /** The same where one of the two is required. */
 export function requiredInAddress(given: GivenInAddress): ChosenPackages {
   const chosen = chosenInAddress(given);
-  if (chosen === null) throw invalidParameter('packages', 'is required', 'Write names or package URLs, with commas.');
+  if (chosen === null)
+    throw invalidParameter('packages', 'is required', 'Add names or package URLs, separated by commas.');
   return chosen;
 }
 
@@ -41,7 +42,7 @@ export function chosenInBody(given: {
 }): ChosenPackages {
   const { packages, maintainer } = given;
   if ((packages === undefined) === (maintainer === undefined)) {
-    throw new ApiError('BODY_INVALID', "Expected one of the members 'packages' and 'maintainer'");
+    throw new ApiError('BODY_INVALID', "Expected either 'packages' or 'maintainer'");
   }
   return packages === undefined
     ? { packages: null, maintainer: maintainer ?? '' }

@@ -103,7 +103,7 @@ function ofPlaces(asked: string, places: readonly Place[]): ListedVersion[] {
   });
   const left = versions.length - judged.length;
   if (left <= 0) return judged;
-  const sentence = `${left} more ${left === 1 ? 'version goes' : 'versions go'} by this name and were not checked.`;
+  const sentence = `${left} more ${left === 1 ? 'version has' : 'versions have'} this name and ${left === 1 ? 'was' : 'were'} not checked.`;
   return [...judged, { ...nothing(asked, asked), problem: { reason: 'limit_reached', sentence } }];
 }
 
@@ -118,13 +118,13 @@ function ofPlace(
 function ofPurl(asked: string): ListedVersion {
   const { parsed, question, problem } = purlQuestion(asked);
   if (parsed === null) {
-    const sentence = `The package URL cannot be read: ${problem}.`;
+    const sentence = `Invalid package URL: ${problem}.`;
     return { ...nothing(asked, asked), problem: { reason: 'not_covered', sentence } };
   }
   const { package: name, ecosystem, version, reason = 'no source covers it' } = parsed;
   const about = { ...nothing(asked, name), ecosystem, version: question?.version ?? version };
   return question === null
-    ? { ...about, problem: { reason: 'not_covered', sentence: `It cannot be checked: ${reason}.` } }
+    ? { ...about, problem: { reason: 'not_covered', sentence: `Cannot be checked: ${reason}.` } }
     : { ...about, question };
 }
 

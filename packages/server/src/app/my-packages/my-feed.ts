@@ -72,7 +72,7 @@ function uncheckedEntry(rows: readonly MyRow[], left: number, page: string, upda
     id: `${page}#unknown-${hash}`,
     link: `${page}#unknown`,
     title: `${count === 1 ? '1 version' : `${count} versions`} could not be checked`,
-    summary: `${names.slice(0, MOST_NAMED).join(', ')}${more}. Unknown is not clean.`,
+    summary: `${names.slice(0, MOST_NAMED).join(', ')}${more}. They may be affected.`,
     published: null,
     updated,
     categories: ['unknown'],

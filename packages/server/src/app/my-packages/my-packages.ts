@@ -40,8 +40,8 @@ export async function myPackages(
   return { data: { sentence: listSentence(totals), totals, left, rows }, envelopeFields: { coverage, asOf }, cutShort };
 }
 
-const TOO_LATE = 'It was not checked in time: ask again, or about fewer packages at once.';
-const TOO_MANY = `One answer checks ${MOST_OF_COLLECTION} versions of the collection; this one was not checked.`;
+const TOO_LATE = 'Not checked in time. Try again, or check fewer packages at once.';
+const TOO_MANY = `Not checked: the limit is ${MOST_OF_COLLECTION} nixpkgs versions per request.`;
 
 async function judgeInTime(
   deps: MatchDeps & Pick<Deps, 'now'>,

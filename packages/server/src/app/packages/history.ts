@@ -9,8 +9,6 @@ import {
   monthsOf,
 } from '@almanac/core/figures';
 import { fixesOf } from '@almanac/core/records';
-import { flatMapped, sorted } from '@almanac/core/slices';
-import { inSlices } from '../../platform/in-slices.ts';
 import { collectionPast } from '../../queries/collection-past.ts';
 import { assertionOf, type PastRow, packagePast } from '../../queries/package-history.ts';
 import { ecosystemOf, packagesNamed } from '../../queries/packages-named.ts';
@@ -42,12 +40,7 @@ export interface FoundHistory {
 /** Earlier ones are mistakes: the first CVE ids are of 1999, and advisories of old holes are not much older. */
 const EARLIEST = '1985-01-01T00:00:00.000Z';
 
-export async function packageHistory(
-  db: Db,
-  input: HistoryInput,
-  now: Date,
-  signal: AbortSignal,
-): Promise<FoundHistory> {
+export async function packageHistory(db: Db, input: HistoryInput, now: Date): Promise<FoundHistory> {
   const { name, ecosystem, page, limit } = input;
   const named = await packagesNamed(db, [{ name, ecosystem }]);
   const packages = named.packages[0] ?? [];
@@ -55,10 +48,7 @@ export async function packageHistory(
   const { rows, complete } = await packagePast(db, own);
   const byVuln = Map.groupBy(rows, ({ vuln }) => vuln);
   const summaries = await vulnerabilitySummaries(db, [...byVuln.keys()]);
-  const told = await inSlices(
-    telling(byVuln, (id, said) => toldOf(id, said, summaries.get(id), now)),
-    signal,
-  );
+  const told = telling(byVuln, (id, said) => toldOf(id, said, summaries.get(id), now));
   const shown = told.slice((page - 1) * limit, page * limit);
   const past = shown.length === 0 ? [] : await collectionPast(db, lookupForm(name));
   const places = placesOf(inEcosystem(past, ecosystem));
@@ -78,12 +68,12 @@ export async function packageHistory(
   };
 }
 
-function* telling(
+function telling(
   byVuln: ReadonlyMap<string, readonly PastRow[]>,
   of: (id: string, said: readonly PastRow[]) => readonly Told[],
-): Generator<void, readonly Told[]> {
-  const told = yield* flatMapped(byVuln, ([id, said]) => of(id, said));
-  return yield* sorted(told, (a, b) => (a.known < b.known ? 1 : a.known > b.known ? -1 : a.id < b.id ? -1 : 1));
+): readonly Told[] {
+  const told = Array.from(byVuln).flatMap(([id, said]) => of(id, said));
+  return told.toSorted((a, b) => (a.known < b.known ? 1 : a.known > b.known ? -1 : a.id < b.id ? -1 : 1));
 }
 
 /** None of what no longer counts: rejected, or said by no record that stands. */

@@ -1,13 +1,13 @@
 import type { Coverage, CoverageRow, SourceId } from '@almanac/contract';
 import {
   answerForName,
-  judging,
   type MatchFacts,
   type MatchQuestion,
   type MatchResult,
-  matching,
+  matchAndSummarise,
+  matchPackage,
 } from '@almanac/core/matching';
-import { inSlices } from '../../platform/in-slices.ts';
+import { turns } from '../../platform/in-slices.ts';
 import type { Documents } from '../../queries/documents.ts';
 import type { AlmanacDatabases } from '../../store/database.ts';
 import { type GatheredFacts, type GatherOptions, PACKAGE_SOURCES } from '../judging/gather-facts.ts';
@@ -52,9 +52,11 @@ export async function* judgePackages(
   questions: readonly MatchQuestion[],
   options: GatherOptions,
 ): AsyncGenerator<JudgedPackage> {
+  const turn = turns(deps.signal);
   for await (const { facts, summaries, coverage, asOf } of knownPackages(deps, questions, options)) {
-    const result = await inSlices(judging(facts, summaries), deps.signal);
+    const result = matchAndSummarise(facts, summaries);
     yield { question: facts.question, result, facts, coverage, asOf };
+    await turn();
   }
 }
 
@@ -112,6 +114,7 @@ export async function* judgeSet(
 ): AsyncGenerator<SetResult> {
   const coverages = openCoverages(deps, options);
   const answers = new Map<string, SetResult>();
+  const turn = turns(deps.signal);
   for (let from = 0; from < questions.length; from += SET) {
     const page = questions.slice(from, from + SET);
     const known = await deps.databases.readWithFallback((db) => settledFacts(db, page, options, deps.meaning));
@@ -138,9 +141,10 @@ export async function* judgeSet(
       }
       const { coverage } = await coverages(ecosystems);
       const sources = consultedSources(deps, coverage);
-      const result = await inSlices(matching({ ...facts, sources }), deps.signal);
+      const result = matchPackage({ ...facts, sources });
       if (alike !== null) answers.set(alike, result);
       yield result;
+      await turn();
     }
   }
 }

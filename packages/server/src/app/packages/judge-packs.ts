@@ -4,11 +4,11 @@ import {
   type MatchQuestion,
   type MatchResult,
   matchesOf,
-  summarised,
+  summarise,
   type VerdictAnswer,
 } from '@almanac/core/matching';
-import { findSilent, type Shard, type ShardJudgement, settlingByShard } from '@almanac/core/snapshots';
-import { inSlices } from '../../platform/in-slices.ts';
+import { findSilent, type Shard, type ShardJudgement, settleByShard } from '@almanac/core/snapshots';
+import { turns } from '../../platform/in-slices.ts';
 import { packageKey } from '../../projections/package-name.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { type PackName, packMark, packNameOf } from '../../queries/packs.ts';
@@ -47,6 +47,7 @@ export async function judgeByName(
   const byName = Map.groupBy(questions, (question) => packMark(packAsked(question)));
   const names = [...byName.values()].flatMap(([question]) => (question === undefined ? [] : packAsked(question)));
   const keys = new Set<string>();
+  const turn = turns(signal);
   for await (const { name, shard, isBuilt } of loadPacks(db, names, { moment })) {
     const statements = shard.packages.reduce((sum, { rows }) => sum + rows.length, 0);
     for (const question of byName.get(packMark(name)) ?? []) {
@@ -58,7 +59,8 @@ export async function judgeByName(
       }
       if (key !== null) keys.add(key);
       evaluated?.(statements);
-      const settled = await inSlices(settlingByShard(shard, question, sources), signal);
+      const settled = settleByShard(shard, question, sources);
+      await turn();
       open.push({ ...settled, question, key, summaries: isBuilt ? null : shard.summaries });
     }
   }
@@ -66,7 +68,8 @@ export async function judgeByName(
   const ids = unread.flatMap(({ judged }) => judged.vulnerabilities.flatMap(({ gathered }) => gathered.ids));
   const read = ids.length === 0 ? new Map() : await vulnerabilitySummaries(db, [...new Set(ids)], moment?.at ?? null);
   for (const { question, key, facts, judged, summaries } of open) {
-    const result = await inSlices(showing(facts, judged, summaries ?? read), signal);
+    const result = showMatches(facts, judged, summaries ?? read);
+    await turn();
     if (key !== null) silent.set(key, result);
     results.set(question, result);
   }
@@ -77,12 +80,8 @@ export async function judgeByName(
   return results;
 }
 
-function* showing(
-  facts: MatchFacts,
-  judged: ShardJudgement['judged'],
-  summaries: Shard['summaries'],
-): Generator<void, MatchResult> {
-  return yield* summarised(yield* matchesOf(facts, judged), summaries);
+function showMatches(facts: MatchFacts, judged: ShardJudgement['judged'], summaries: Shard['summaries']): MatchResult {
+  return summarise(matchesOf(facts, judged), summaries);
 }
 
 /** Lists what the verdict depends on where no statement may apply, for a name as records write it; null for other questions. */

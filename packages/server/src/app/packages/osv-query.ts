@@ -1,9 +1,9 @@
 import type { Coverage, OsvItem, OsvQueryResult, SourceId, UnknownReason, Verdict } from '@almanac/contract';
 import { compareText } from '@almanac/core/ids';
 import { type MatchFacts, matchPackage, type VerdictAnswer, worstVerdict } from '@almanac/core/matching';
-import { EMPTY_SHARD, factsByShard, type Shard, selectSources, settlingByShard } from '@almanac/core/snapshots';
+import { EMPTY_SHARD, factsByShard, type Shard, selectSources, settleByShard } from '@almanac/core/snapshots';
 import { ecosystemNames, schemeOf, suggestEcosystem } from '@almanac/core/versions';
-import { inSlices } from '../../platform/in-slices.ts';
+import { turns } from '../../platform/in-slices.ts';
 import { osvItems } from '../../queries/osv-items.ts';
 import { type NamedPackage, packagesNamed } from '../../queries/packages-named.ts';
 import { packMark, packNameOf } from '../../queries/packs.ts';
@@ -180,14 +180,16 @@ function listed(stated: readonly OsvStated[]): Found {
 /** The records that include the version. */
 async function affecting(stated: readonly OsvStated[], { signal, evaluated }: Effort): Promise<Found> {
   const judged = [];
+  const turn = turns(signal);
   for (const { question, base, sources, shards } of stated) {
-    const known = await inSlices(settlingByShard(shards.own, question, sources), signal);
+    const known = settleByShard(shards.own, question, sources);
     evaluated?.(known.facts.found.length);
     judged.push({ ecosystem: base, ...known });
+    await turn();
   }
   const outcomes = judged.map(({ ecosystem, judged: { outcomes } }) => ({ ecosystem, outcomes }));
   return {
-    ...(await inSlices(decidingVersion(outcomes), signal)),
+    ...decidingVersion(outcomes),
     answers: judged.map((one) => one.judged.verdict),
     complete: judged.every(({ facts }) => facts.complete !== false),
   };
@@ -206,7 +208,8 @@ function byEcosystem(items: readonly (readonly [string, OsvItem])[]): Record<str
 function cursorGiven({ cursor }: OsvInput): OsvPlace | null {
   if (cursor === undefined) return null;
   const after = afterOf(cursor);
-  if (after === null) throw invalidParameter('cursor', 'is not one of ours', 'Take `nextCursor` of the page before.');
+  if (after === null)
+    throw invalidParameter('cursor', 'is not a valid cursor', 'Use `nextCursor` from the previous page.');
   return after;
 }
 
@@ -217,7 +220,7 @@ export async function refuseUnknown({ sourceStates }: Pick<Deps, 'sourceStates'>
   const meant = suggestEcosystem(ecosystem);
   throw invalidParameter(
     'ecosystem',
-    `has the value '${shown(ecosystem)}': not an ecosystem of OSV`,
-    meant === null ? `Known: ${ecosystemNames.join(', ')}.` : `Write ${meant}.`,
+    `has the value '${shown(ecosystem)}', which is not an OSV ecosystem`,
+    meant === null ? `Known ecosystems: ${ecosystemNames.join(', ')}.` : `Did you mean ${meant}?`,
   );
 }

@@ -1,7 +1,6 @@
 import type { OsvUndecided } from '@almanac/contract';
 import { compareText } from '@almanac/core/ids';
 import type { RecordOutcome } from '@almanac/core/matching';
-import { flatMapped, sorted } from '@almanac/core/slices';
 
 /** A record of OSV under one of the ecosystems in which it speaks of the package. */
 export interface OsvPlace {
@@ -22,12 +21,12 @@ export interface OsvDecided {
   readonly undecided: readonly OsvUndecided[];
 }
 
-/** Which records include the version, as the judgement has evaluated each of them; in slices. */
-export function* decidingVersion(stated: readonly OsvStated[]): Generator<void, OsvDecided> {
-  const outcomes = yield* flatMapped(stated, ({ ecosystem, outcomes: own }) =>
+/** Which records include the version, as the judgement has evaluated each of them. */
+export function decidingVersion(stated: readonly OsvStated[]): OsvDecided {
+  const outcomes = stated.flatMap(({ ecosystem, outcomes: own }) =>
     own.map(({ id, verdict, evaluation }) => ({ ecosystem, id, verdict, reason: evaluation.proof.reason })),
   );
-  const ordered = yield* sorted(outcomes, (a, b) => compareText(a.ecosystem, b.ecosystem) || compareText(a.id, b.id));
+  const ordered = outcomes.toSorted((a, b) => compareText(a.ecosystem, b.ecosystem) || compareText(a.id, b.id));
   return {
     places: ordered.flatMap(({ ecosystem, id, verdict }) => (verdict === 'affected' ? [{ ecosystem, key: id }] : [])),
     undecided: ordered.flatMap(({ ecosystem, id, verdict, reason }) =>

@@ -1,7 +1,7 @@
 import { compareText } from '@almanac/core/ids';
 import type { FoundAssertion, MatchSummary } from '@almanac/core/matching';
 import { EMPTY_SHARD, readShard, type Shard, writeShard } from '@almanac/core/snapshots';
-import { expectRows } from '../../platform/db.ts';
+import { expectBytes } from '../../platform/db.ts';
 import { nextTurn } from '../../platform/in-slices.ts';
 import { loadKeptPacks, loadPackParts, MAX_PART, type PackName, packMark, packPlace } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
@@ -17,9 +17,6 @@ export interface LoadedPack {
   readonly isBuilt: boolean;
 }
 
-/** Bytes that a statement takes in a pack, roughly. */
-const STATEMENT_BYTES = 512;
-
 /** Loads the packs of packages: those that are kept and current, the large ones last, then the others, built from their rows. */
 export async function* loadPacks(
   db: Db,
@@ -28,15 +25,17 @@ export async function* loadPacks(
 ): AsyncGenerator<LoadedPack> {
   const isKept = (options.moment ?? null) === null && options.ids === undefined;
   const kept = isKept ? await loadKeptPacks(db, names) : [];
+  expectBytes(
+    db,
+    kept.reduce((sum, pack) => sum + (pack?.bytes ?? 0), 0),
+  );
   const others: PackName[] = [];
   const large: PackName[] = [];
   for (const [i, name] of names.entries()) {
     const current = kept[i] ?? null;
     if (current === null) others.push(name);
-    else if (current.pack === null && current.bytes > 0) {
-      expectRows(db, current.bytes / STATEMENT_BYTES);
-      large.push(name);
-    } else yield { name, shard: openPack(name, current.pack), isBuilt: false };
+    else if (current.pack === null && current.bytes > 0) large.push(name);
+    else yield { name, shard: openPack(name, current.pack), isBuilt: false };
   }
   for (const name of large) {
     const parts = await loadPackParts(db, name);

@@ -101,14 +101,14 @@ async function loadGrid(
 
 /** A language's package has its past under the name that it has there; where that is empty, under the name as such. */
 async function historyOf(
-  { databases, signal }: Pick<Deps, 'databases' | 'signal'>,
+  { databases }: Pick<Deps, 'databases'>,
   name: string,
   entry: CollectionPackageRow | undefined,
   now: Date,
 ): Promise<PackagePageModel['history']> {
   const read = (asked: string, ecosystem: string | undefined) =>
     databases.readWithFallback(
-      async (db) => (await packageHistory(db, { name: asked, ecosystem, page: 1, limit: 1 }, now, signal)).history,
+      async (db) => (await packageHistory(db, { name: asked, ecosystem, page: 1, limit: 1 }, now)).history,
     );
   if (entry?.ecosystem == null || entry.ecosystemName === null) return read(name, undefined);
   const own = await read(entry.ecosystemName, entry.ecosystem);

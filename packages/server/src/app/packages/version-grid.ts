@@ -1,5 +1,4 @@
 import { buildVersionGrid } from '@almanac/core/matching';
-import { inSlices } from '../../platform/in-slices.ts';
 import type { PackagePageModel } from '../../web/package/model.ts';
 import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import { type MatchDeps, packageFacts } from './judge-packages.ts';
@@ -15,7 +14,7 @@ export async function versionGrid(
 ): Promise<PackagePageModel['grid']> {
   const facts = await packageFacts(deps, { package: name, version: null }, { at: null });
   if (facts.found.length === 0 || facts.found.length > MAX_ENTRIES) return null;
-  const { versions, rows, left } = await inSlices(buildVersionGrid(facts, used), deps.signal);
+  const { versions, rows, left } = buildVersionGrid(facts, used);
   if (rows.length === 0 || versions.length === 0) return null;
   const ids = rows.map(({ id }) => id);
   const summaries = await deps.databases.readWithFallback((db) => vulnerabilitySummaries(db, ids));

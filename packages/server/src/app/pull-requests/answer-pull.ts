@@ -1,8 +1,7 @@
 import { PullRequestInput, postPrFix, postPrValidate } from '@almanac/contract';
 import { type PullSarifAbout, pullFixesOf, pullSarif, suggestText } from '@almanac/core/pull-request';
-import { atOnce } from '@almanac/core/slices';
 import { schemaOf } from '../json/answer-schema.ts';
-import { writing } from '../json/write-json.ts';
+import { writeJson } from '../json/write-json.ts';
 import { noticeOf } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
 import { jsonOf, readBody } from '../read-body.ts';
@@ -28,7 +27,7 @@ export async function answerPull(
   const endpoint = answer === 'fixes' ? postPrFix : postPrValidate;
   const data = answer === 'fixes' ? fixesOf(checked) : checked.data;
   const document = { success: true, data, ...checked.coverage, ...noticeOf(deps), timestamp };
-  return { type: 'application/json; charset=utf-8', body: atOnce(writing(schemaOf(endpoint), document)).text };
+  return { type: 'application/json; charset=utf-8', body: writeJson(schemaOf(endpoint), document).text };
 }
 
 function sarifOf({ found, data }: CheckedPull, about: PullSarifAbout): object {

@@ -78,7 +78,7 @@ function readDiff(diff: string): readonly DiffFile[] {
   const { files, problem } = parseDiff(diff);
   if (files !== null) return files;
   throw new ApiError('DIFF_INVALID', `Member 'diff', line ${problem.line}: ${problem.reason}`, {
-    hint: 'Send what `git diff` prints, unchanged.',
+    hint: 'Send the unmodified output of `git diff`.',
   });
 }
 
@@ -95,7 +95,7 @@ function shownPackage(text: PullText, change: PackageChange, { factsOf }: Gather
     oldVersion,
     newVersion,
     verdict: judged?.verdict ?? 'unknown',
-    verdictReason: judged?.verdictReason ?? 'It was not checked.',
+    verdictReason: judged?.verdictReason ?? 'Not checked.',
     notes: [...pullNotesOf(text, change, facts)],
   };
 }

@@ -1,7 +1,6 @@
 import type { PackageAdvice, PlanFinding, RemediationPlan, RemediationResult } from '@almanac/contract';
 import { advisePackage } from '@almanac/core/advice';
 import { type PlanFinding as Finding, listSteps, planSet } from '@almanac/core/remediation';
-import { flatMapped } from '@almanac/core/slices';
 import { compareRisk } from '@almanac/core/tracker';
 import { type MadePlan, targetPurl, type Unplanned } from './made-plan.ts';
 import type { FindingRisk } from './risks.ts';
@@ -10,14 +9,10 @@ type Risks = ReadonlyMap<string, FindingRisk>;
 type Shown = Pick<RemediationResult, 'plans' | 'set'> &
   Pick<RemediationResult['totals'], 'before' | 'after' | 'cleared' | 'unknown'>;
 
-/** The plans in the order in which to carry them out, as a set, and what they come to. In slices: a plan may have thousands of findings. */
-export function* showing(
-  made: readonly MadePlan[],
-  unplanned: readonly Unplanned[],
-  risks: Risks,
-): Generator<void, Shown> {
-  const ordered = yield* byUrgency(made, risks);
-  const shown = yield* flatMapped(ordered, (one) => [shownPlan(one, risks)]);
+/** The plans in the order in which to carry them out, as a set, and what they come to. */
+export function showPlans(made: readonly MadePlan[], unplanned: readonly Unplanned[], risks: Risks): Shown {
+  const ordered = byUrgency(made, risks);
+  const shown = ordered.map((one) => shownPlan(one, risks));
   const plans = [...shown, ...unplanned.map(shownUnplanned)];
   const set = planSet(ordered).map(({ moves, keeps, open, ...each }) =>
     Object.assign(each, { moves: [...moves], keeps: [...keeps], open: [...open] }),
@@ -25,8 +20,8 @@ export function* showing(
   return {
     plans,
     set,
-    before: yield* exposure(made, ({ plan }) => [...plan.clears, ...plan.stays], risks),
-    after: yield* exposure(made, ({ plan }) => plan.stays, risks),
+    before: exposure(made, ({ plan }) => [...plan.clears, ...plan.stays], risks),
+    after: exposure(made, ({ plan }) => plan.stays, risks),
     cleared: countCleared(plans),
     unknown: plans.filter(({ status }) => UNTOLD.includes(status)).length,
   };
@@ -47,11 +42,11 @@ interface Urgent {
 }
 
 /** By the worst finding that the plan clears, else by the worst that stays; what has none comes last. */
-function* byUrgency(made: readonly MadePlan[], risks: Risks): Generator<void, MadePlan[]> {
-  const urgent = yield* flatMapped(made, (one): Urgent[] => {
+function byUrgency(made: readonly MadePlan[], risks: Risks): MadePlan[] {
+  const urgent = made.map((one): Urgent => {
     const { plan, ecosystem, package: name } = one;
     const key = JSON.stringify([ecosystem ?? '', name, plan.current]);
-    return [{ made: one, worst: worst(plan.clears, risks) ?? worst(plan.stays, risks), key }];
+    return { made: one, worst: worst(plan.clears, risks) ?? worst(plan.stays, risks), key };
   });
   return urgent.toSorted(compareUrgent).map((one) => one.made);
 }
@@ -161,11 +156,11 @@ function shownUnplanned({ purl, status, problem, ecosystem, package: name, versi
   };
 }
 
-function* exposure(
+function exposure(
   made: readonly MadePlan[],
   of: (one: MadePlan) => readonly Finding[],
   risks: Risks,
-): Generator<void, RemediationResult['totals']['before']> {
+): RemediationResult['totals']['before'] {
   const sum = { packages: 0, findings: 0, kev: 0, bySeverity: { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 } };
   for (const one of made) {
     const own = of(one);
@@ -176,7 +171,6 @@ function* exposure(
       sum.bySeverity[risk?.shown ?? 'unknown'] += 1;
       if (risk?.kev === true) sum.kev += 1;
     }
-    yield;
   }
   return sum;
 }

@@ -1,6 +1,6 @@
 import { recordsMeant } from '@almanac/core/matching';
-import { type PackagePlan, planning } from '@almanac/core/remediation';
-import { inSlices } from '../../platform/in-slices.ts';
+import { type PackagePlan, planPackage } from '@almanac/core/remediation';
+import { turns } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { judgePackage, type MatchDeps, packageFacts } from '../packages/judge-packages.ts';
 import { heldVersions } from './held-versions.ts';
@@ -56,23 +56,24 @@ export async function planCollection(
 ): Promise<CollectionPlans> {
   const byAttribute = [...Map.groupBy(wanted, ({ attribute }) => attribute)];
   const made: MadePlan[] = [];
+  const turn = turns(signal);
   for (const [attribute, own] of byAttribute.slice(0, MOST_NAMES)) {
     const facts = await packageFacts(deps, { package: attribute, version: null }, { at: null });
-    const meant = await inSlices(recordsMeant(facts), signal);
+    const meant = recordsMeant(facts);
     const held = await deps.databases.readWithFallback((db) => heldVersions(deps, db, attribute, facts.collection));
     const rebuild = await rebuildCost(deps, attribute);
     for (const { version, purls, places } of own) {
-      const work = planning({ ...facts, question: { package: attribute, version } }, held, meant);
-      const plan = await inSlices(work, signal);
+      const plan = planPackage({ ...facts, question: { package: attribute, version } }, held, meant);
       deps.evaluated?.(facts.found.length);
       const carried = facts.collection.filter((fact) => fact.attribute === attribute && fact.version === version);
       const where = places.length > 0 ? places : carried.map(({ channel }) => ({ channel, attribute }));
       const said = plan.verdict === 'not_affected' ? await verdictOf(deps, attribute, version) : {};
       made.push({ purls, places: where, ecosystem: null, package: attribute, plan: { ...plan, ...said }, rebuild });
+      await turn();
     }
   }
   const left = byAttribute.slice(MOST_NAMES).flatMap(([, own]) => own);
-  const notes = left.length === 0 ? [] : [`at most ${MOST_NAMES} packages of the collection are planned at once`];
+  const notes = left.length === 0 ? [] : [`only the first ${MOST_NAMES} nixpkgs packages were planned`];
   return { made, notes, notPlanned: left.length };
 }
 

@@ -19,14 +19,13 @@ export async function planCves(
     signal.throwIfAborted();
     const knowledge = await readCve(deps, id);
     const { packages: verdicts, complete } = await collectionVerdicts(deps, knowledge);
-    if (!complete)
-      notes.push(`${id} names more products than are looked up: packages of the collection may be missing`);
+    if (!complete) notes.push(`${id} names too many products to look up all; some nixpkgs packages may be missing`);
     const known = knowledge.records.length > 0;
     planned.push({ id, known, places: verdicts.map((each) => Object.assign({}, each)) });
     const { availability } = availabilityOf(knowledge.facts);
     // The contract: such a record must not be used for remediation.
     if (availability === 'rejected' || availability === 'withdrawn') {
-      notes.push(`${id} is ${availability}: nothing is planned for it`);
+      notes.push(`${id} is ${availability}, so it was not planned`);
       continue;
     }
     for (const { attribute, channel, version, verdict } of verdicts) {

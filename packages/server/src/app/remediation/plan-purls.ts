@@ -1,7 +1,7 @@
 import { recordsMeant } from '@almanac/core/matching';
-import { planning } from '@almanac/core/remediation';
+import { planPackage } from '@almanac/core/remediation';
 import { type PurlQuestion, purlQuestion } from '@almanac/core/scan';
-import { inSlices, nextTurn } from '../../platform/in-slices.ts';
+import { turns } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { statesByEcosystem } from '../packages/coverage.ts';
 import type { MatchDeps } from '../packages/judge-packages.ts';
@@ -63,6 +63,7 @@ async function planExact(
     wanted.map(({ ecosystem }) => ecosystem),
   );
   const made: MadePlan[] = [];
+  const turn = turns(signal);
   for (let from = 0; from < wanted.length; from += READ_AT_ONCE) {
     const page = wanted.slice(from, from + READ_AT_ONCE);
     const { facts, patched } = await deps.databases.readWithFallback(async (db) => {
@@ -73,16 +74,14 @@ async function planExact(
       const known = facts[i];
       if (known === undefined) continue;
       const own = { ...known, sources: sources.get(ecosystem) ?? [] };
-      const meant = await inSlices(recordsMeant(own), signal);
+      const meant = recordsMeant(own);
       for (const [version, purls] of versions) {
         const question = { package: name, version, ecosystem };
-        const work = planning({ ...own, question }, patched[i], meant);
-        const plan = await inSlices(work, signal);
+        const plan = planPackage({ ...own, question }, patched[i], meant);
         deps.evaluated?.(known.found.length);
         made.push({ purls, places: [], ecosystem, package: name, plan, rebuild: null });
+        await turn();
       }
-      // To match takes a moment for each, which is not in slices.
-      await nextTurn();
     }
   }
   return made;
@@ -93,7 +92,7 @@ function without(purl: string, { parsed, problem }: PurlQuestion): Unplanned {
     return {
       purl,
       status: 'invalid',
-      problem: problem ?? 'it was not read',
+      problem: problem ?? 'it could not be parsed',
       ecosystem: null,
       package: null,
       version: null,

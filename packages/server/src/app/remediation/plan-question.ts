@@ -42,13 +42,13 @@ function purlsOfSbom(given: unknown): Pick<PlanQuestion, 'purls' | 'notes'> {
   const purls = [...new Set(sbom.components.flatMap(({ purl }) => purl ?? []))];
   if (purls.length > MOST_PURLS) {
     throw new ApiError('SBOM_TOO_MANY_COMPONENTS', `The document names more than ${MOST_PURLS} packages`, {
-      hint: 'Send it in parts.',
+      hint: 'Split the document.',
     });
   }
   const unnamed = sbom.components.filter(({ purl }) => purl === null).length;
   const notes = [
-    ...(unnamed === 0 ? [] : [`${unnamed} components have no package URL, so that nothing is known of them`]),
-    ...(sbom.skipped.length === 0 ? [] : [`${sbom.skipped.length} entries are no components that can be asked about`]),
+    ...(unnamed === 0 ? [] : [`${unnamed} components without a package URL were skipped`]),
+    ...(sbom.skipped.length === 0 ? [] : [`${sbom.skipped.length} entries that are not components were skipped`]),
   ];
   return { purls, notes };
 }

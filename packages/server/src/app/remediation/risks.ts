@@ -1,8 +1,6 @@
 import type { Severity } from '@almanac/contract';
 import { mergedRisk } from '@almanac/core/scan';
-import { flatMapped } from '@almanac/core/slices';
 import type { RiskFacts } from '@almanac/core/tracker';
-import { inSlices } from '../../platform/in-slices.ts';
 import { type CveRiskRow, cveRisks } from '../../queries/cve-risks.ts';
 import type { Db } from '../../store/database.ts';
 import { type VulnerabilitySummary, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
@@ -15,29 +13,23 @@ export interface FindingRisk extends RiskFacts {
 type Named = { readonly id: string; readonly aliases: readonly string[] };
 
 /** How bad each finding of the plans is, by its id: severity and what is known of its exploitation, for all of them at once. */
-export async function risksOf(
-  db: Db,
-  plans: readonly MadePlan[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, FindingRisk>> {
-  const { findings, ids } = await inSlices(findingsOf(plans), signal);
+export async function risksOf(db: Db, plans: readonly MadePlan[]): Promise<ReadonlyMap<string, FindingRisk>> {
+  const { findings, ids } = findingsOf(plans);
   const summaries = await vulnerabilitySummaries(db, ids);
   const rows = await cveRisks(
     db,
     ids.filter((id) => id.startsWith('CVE-')),
   );
   const byCve = new Map(rows.map((row) => [row.id, row]));
-  const risks = await inSlices(
-    flatMapped(findings, (finding) => [riskOf(finding, byCve, summaries)]),
-    signal,
-  );
+  const risks = findings.map((finding) => riskOf(finding, byCve, summaries));
   return new Map(risks.map((risk) => [risk.id, risk]));
 }
 
 /** Each finding once, and all ids by which they go. */
-function* findingsOf(
-  plans: readonly MadePlan[],
-): Generator<void, { readonly findings: readonly Named[]; readonly ids: readonly string[] }> {
+function findingsOf(plans: readonly MadePlan[]): {
+  readonly findings: readonly Named[];
+  readonly ids: readonly string[];
+} {
   const findings = new Map<string, Named>();
   const ids = new Set<string>();
   for (const { plan } of plans) {
@@ -45,9 +37,7 @@ function* findingsOf(
       if (findings.has(finding.id)) continue;
       findings.set(finding.id, finding);
       for (const id of [finding.id, ...finding.aliases]) ids.add(id);
-      yield;
     }
-    yield;
   }
   return { findings: [...findings.values()], ids: [...ids] };
 }

@@ -49,11 +49,10 @@ export async function knownProject(
   if (direct !== null) return direct;
   const projects = attribute === null ? [] : await projectsOf(deps, requested, attribute, asking);
   const [only, ...more] = projects;
-  if (more.length > 0)
-    throw packageUnknown(requested, `It may be any of ${projects.join(', ')}: ask for one of these.`);
+  if (more.length > 0) throw packageUnknown(requested, `Did you mean one of ${projects.join(', ')}?`);
   const mapped = only === undefined ? null : await knownAs(deps, requested, only, asking, 1);
   if (mapped !== null) return mapped;
-  throw packageUnknown(requested, `Neither a project '${project}' nor the attribute of a project is known there.`);
+  throw packageUnknown(requested, `Repology has neither a project '${project}' nor a package with this attribute.`);
 }
 
 /** Null: the aggregator has no project of that name. */
@@ -129,9 +128,9 @@ function packageUnknown(requested: string, hint: string): ApiError {
 
 function unavailable(requested: string, { outcome }: RefreshResult): ApiError {
   const slow = outcome === 'timeout';
-  const why = slow ? 'has not answered yet' : 'cannot be asked';
+  const why = slow ? 'is not responding' : 'is unavailable';
   return new ApiError('UPSTREAM_UNAVAILABLE', `The version aggregator ${why}`, {
     retryAfter: slow ? 3 : 60,
-    hint: `Nothing is stored about '${requested}', neither that it is tracked nor that it is not.`,
+    hint: `We have no data about '${requested}', and could not check whether it is tracked.`,
   });
 }

@@ -26,7 +26,7 @@ import { resolvePaths } from './resolve-paths.ts';
 import { timeTravel } from './time-travel.ts';
 
 /** What runs in a process of its own: one document after the other, each from its bytes to the bytes of its answer. */
-if (process.send === undefined) throw new Error('this file is run by another process');
+if (process.send === undefined) throw new Error('this file must run in a child process');
 // Whoever has started it says when it ends, and takes it along.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
@@ -113,7 +113,7 @@ function dateOf(given: unknown, latest: number): Date {
     throw new SbomRefusal('BODY_INVALID', `Member 'date': ${problem}`, 'Send { "sbom": …, "date": "2024-10-24" }.');
   }
   const at = pastInstantOf(read.data, latest);
-  if (at === null) throw new SbomRefusal('BODY_INVALID', "Member 'date' lies in the future", 'Give a time up to now.');
+  if (at === null) throw new SbomRefusal('BODY_INVALID', "Member 'date' is in the future", 'Use a time in the past.');
   return at;
 }
 

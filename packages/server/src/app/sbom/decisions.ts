@@ -37,7 +37,7 @@ export function givenDecisions(sent: unknown): GivenDecisions | null {
   throw new SbomRefusal(
     'BODY_INVALID',
     `Member 'decisions': ${reading.problem}`,
-    '/guides/decisions says what is read.',
+    'See /guides/decisions for the accepted formats.',
   );
 }
 

@@ -41,7 +41,7 @@ export function sentDocument(bytes: Uint8Array, allowed: readonly string[]): Sen
 function unknownMember(allowed: readonly string[]): SbomRefusal {
   return new SbomRefusal(
     'BODY_INVALID',
-    'The body has a member that is not known here',
+    'The body has an unknown member',
     `Known: ${[DOCUMENT, ...allowed].join(', ')}.`,
   );
 }

@@ -27,7 +27,7 @@ export interface Grouped {
 }
 
 /** Why a store path is not looked up. */
-const UNRESOLVED = 'the collection has no package of this name';
+const UNRESOLVED = 'nixpkgs has no package of this name';
 const LONGEST_PURL = 1_000;
 const LONGEST_VERSION = 256;
 
@@ -71,7 +71,7 @@ function questionOf({
   if (purl === null) return storePath === undefined ? 'it has no package URL' : UNRESOLVED;
   if (purl.length > LONGEST_PURL) return `its package URL is longer than ${LONGEST_PURL} characters`;
   const { question, parsed, problem } = purlQuestion(addSourceToPurl({ purl, source }) ?? purl);
-  if (parsed === null) return `its package URL cannot be read: ${problem}`;
+  if (parsed === null) return `its package URL is invalid: ${problem}`;
   if (question === null) return parsed.reason ?? 'no source covers it';
   // Some tools write the version beside the package URL alone.
   const asked: MatchQuestion = {
@@ -84,6 +84,6 @@ function questionOf({
   if ((asked.version?.length ?? 0) > LONGEST_VERSION) return `its version is longer than ${LONGEST_VERSION} characters`;
   // PostgreSQL has no such character in a text.
   return `${asked.package}${asked.version ?? ''}`.includes('\0')
-    ? 'its name holds a control character'
+    ? 'its name contains a control character'
     : { purl, question: asked };
 }

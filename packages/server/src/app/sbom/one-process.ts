@@ -49,7 +49,7 @@ export function startProcess(settings: ChildSettings, limits: ProcessLimits, var
   child.on('exit', (_code, signal) => {
     // Who ends it in the middle of a job stops altogether: the document is not at fault.
     if (ending) broken(overloaded());
-    else if (isOutOfMemory(signal)) broken(tooCostly(kind, 'took more memory than one is given'));
+    else if (isOutOfMemory(signal)) broken(tooCostly(kind, 'used too much memory'));
     else broken(new Error('the process ended'));
   });
   const ready = listening<void>(STARTED_WITHIN_MS, new Error('the process did not start'), (settle) => ({
@@ -139,11 +139,11 @@ interface Listener {
 
 function tooCostly(kind: Job['kind'], how: string): ApiError {
   if (kind === 'check-pull') {
-    const hint = 'Send the changes of fewer packages at once.';
-    return new ApiError('DIFF_TOO_COSTLY', `To check the diff ${how}`, { hint, retryAfter: 10 });
+    const hint = 'Send changes to fewer packages.';
+    return new ApiError('DIFF_TOO_COSTLY', `The diff ${how}`, { hint, retryAfter: 10 });
   }
-  return new ApiError('SBOM_TOO_COSTLY', `To examine the document ${how}`, {
-    hint: 'Send it in parts.',
+  return new ApiError('SBOM_TOO_COSTLY', `The document ${how}`, {
+    hint: 'Split the document.',
     retryAfter: 10,
   });
 }
@@ -152,7 +152,7 @@ function errorOf(message: Extract<FromChild, { kind: 'refused' | 'failed' }>): E
   if (message.kind === 'refused') {
     return new ApiError(message.code, message.message, message.hint === undefined ? {} : { hint: message.hint });
   }
-  const cause = Object.assign(new Error(`${message.name} while a document was examined`), { stack: message.stack });
+  const cause = Object.assign(new Error(`${message.name} while examining a document`), { stack: message.stack });
   return message.storage ? storageUnavailable(cause) : cause;
 }
 

@@ -42,7 +42,7 @@ describe('a process for bills of materials', () => {
 
     await expect(giant).rejects.toMatchObject({
       code: 'SBOM_TOO_COSTLY',
-      message: 'To examine the document took more memory than one is given',
+      message: 'The document used too much memory',
       retryAfter: 10,
     });
     expect((await processes.run(reading(document('')), NOBODY)).value).toEqual(NOTHING_ASKED);

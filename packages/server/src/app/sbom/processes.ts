@@ -144,5 +144,5 @@ export function openSbomProcesses({
 
 /** The system has no room for another process, or what is to run in it is not there: either way the document is not at fault. */
 function notStarted(cause: unknown): ApiError {
-  return new ApiError('OVERLOADED', 'No process could be started for the document', { retryAfter: 5, cause });
+  return new ApiError('OVERLOADED', 'Could not start a process for the document', { retryAfter: 5, cause });
 }

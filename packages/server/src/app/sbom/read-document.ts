@@ -20,11 +20,11 @@ const CODES: Readonly<Record<SbomProblemCode, ErrorCode>> = {
   entities_refused: 'SBOM_INVALID',
 };
 
-const LISTED = 'GET /api/v1/sbom/formats lists the formats and versions that are taken.';
+const LISTED = 'GET /api/v1/sbom/formats lists supported formats and versions.';
 const HINTS: Readonly<Partial<Record<SbomProblemCode, string>>> = {
-  too_many_components: 'Send it in parts.',
-  too_large: 'Send it in parts.',
-  entities_refused: 'Write the document without a document type definition.',
+  too_many_components: 'Split the document.',
+  too_large: 'Split the document.',
+  entities_refused: 'Remove the document type definition.',
 };
 
 /** How the document was read, for the answer. */

@@ -33,15 +33,12 @@ export function openTally(leftOut: readonly LeftOut[]): Tally {
       const { seen, affected, notAffected, unknown, skipped } = counts();
       const of = `of ${seen} ${seen === 1 ? 'component' : 'components'}`;
       if (affected > 0) return said('affected', `${affected} ${of} ${affected === 1 ? 'is' : 'are'} affected.`);
-      if (seen === 0) return said('unknown', 'The document names no component.');
+      if (seen === 0) return said('unknown', 'The document lists no components.');
       const undecided = unknown + skipped;
       if (undecided > 0) {
-        return said(
-          'unknown',
-          `${undecided} ${of} ${undecided === 1 ? 'was' : 'were'} not decided; the reasons say why.`,
-        );
+        return said('unknown', `${undecided} ${of} ${undecided === 1 ? 'is' : 'are'} unknown; see the reasons.`);
       }
-      if (notAffected === 0) return said('none_known', `No record is known for any ${of}.`);
+      if (notAffected === 0) return said('none_known', `No vulnerabilities are known for any ${of}.`);
       return said('not_affected', `None ${of} is affected.`);
     },
   };

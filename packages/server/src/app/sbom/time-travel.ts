@@ -134,7 +134,7 @@ function shownPair(
 /** Explains a verdict about the past. A source that had not been read by then cannot be called up to date. */
 function describePastVerdict({ verdict, verdictReason }: JudgedGroup, wereRead: boolean): string {
   const isClean = verdict === 'none_known' || verdict === 'not_affected';
-  return isClean && !wereRead ? 'Reconstructed: no record that its source dates up to then applies.' : verdictReason;
+  return isClean && !wereRead ? 'Reconstructed: no record dated by its source up to then applies.' : verdictReason;
 }
 
 function exposure(tally: Tally, at: Date, findings: number): Omit<SbomExposure, 'basis' | 'reconstructed'> {

@@ -28,20 +28,19 @@ export function validateSbom(document: unknown, format: SbomFormat, specVersion:
   if (format === 'spdx') {
     const lacks = spdxLacks(document);
     return {
-      schema: 'the members that the SPDX standard calls mandatory; not the official schema',
+      schema: 'members that the SPDX standard calls mandatory; not the official schema',
       valid: lacks.length === 0,
       problems: bounded(lacks),
     };
   }
   if (typeof document === 'string') {
-    const problem =
-      'XML is checked for being well-formed and for its namespace alone, not against the official schema.';
+    const problem = 'XML is checked only for well-formedness and its namespace, not against the official schema.';
     return { schema: null, valid: null, problems: [problem] };
   }
   const { value, at } = unwrapSbom(document);
   const compiled = schemaOf(specVersion, isSmall(value) ? 'all' : 'first');
   if (compiled === null) {
-    const problem = `There is no schema here of CycloneDX "${specVersion.slice(0, 40)}".`;
+    const problem = `No schema for CycloneDX "${specVersion.slice(0, 40)}".`;
     return { schema: null, valid: null, problems: [problem] };
   }
   const { name, validate } = compiled;
@@ -53,7 +52,7 @@ export function validateSbom(document: unknown, format: SbomFormat, specVersion:
 /** With the pointer first, and the name of the member where the message lacks it. */
 function sentence({ instancePath, message, params }: ErrorObject, at: string): string {
   const extra = 'additionalProperty' in params ? ` ("${String(params['additionalProperty'])}")` : '';
-  return `${at}${instancePath === '' ? '/' : instancePath}: ${message ?? 'is not as the schema says'}${extra}`;
+  return `${at}${instancePath === '' ? '/' : instancePath}: ${message ?? 'does not match the schema'}${extra}`;
 }
 
 function bounded(problems: readonly string[]): readonly string[] {

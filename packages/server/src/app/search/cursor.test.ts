@@ -11,7 +11,7 @@ describe('a cursor', () => {
   });
 
   it.each(['', 'x', 'o', 'o1~', 'o1~4~9~', 'o1~4~9~~', 'o1~4.5~9~1~a', 'o1~4~9~999999999999999~a', 'o1~4~9~1~a\0'])(
-    '%j is none of ours',
+    '%j is not a valid cursor',
     (text) => {
       expect(parseCursor(Buffer.from(text).toString('base64url'))).toBeNull();
     },

@@ -26,7 +26,7 @@ export async function searchPage(db: Db, typed: SearchParameters, times = SEARCH
   const wanted = words.flat().filter(({ excluded }) => !excluded);
   const filters = filtersOf(input);
   if (words.some((terms) => terms.every(({ excluded }) => excluded)) && !isNarrowed(filters)) {
-    throw invalidParameter('q', 'only says what must not be there', 'Add a word, or a filter.');
+    throw invalidParameter('q', 'contains only exclusions', 'Add a word or a filter.');
   }
   const { before: offset, after } = cursorGiven(input);
   const named = await namedGroups(db, q, issue, filters);
@@ -131,6 +131,7 @@ function startOf(date: string): Date {
 function cursorGiven({ cursor, page, limit }: SearchParameters): SearchCursor {
   if (cursor === undefined) return { before: (page - 1) * limit, after: null };
   const given = parseCursor(cursor);
-  if (given === null) throw invalidParameter('cursor', 'is not one of ours', 'Take `nextCursor` of the page before.');
+  if (given === null)
+    throw invalidParameter('cursor', 'is not a valid cursor', 'Use `nextCursor` from the previous page.');
   return given;
 }

@@ -23,7 +23,7 @@ export async function watchedSources(
   const watches = await sourceWatch(db);
   return SOURCE_CATALOGUE.map((info) => {
     const [run, watch] = [runs.get(info.id), watches.get(info.id)];
-    if (run === undefined || watch === undefined) throw new Error(`the table of sources lacks ${info.id}`);
+    if (run === undefined || watch === undefined) throw new Error(`the sources table lacks ${info.id}`);
     return { status: statusOf(info, run, watch, now), watch };
   });
 }

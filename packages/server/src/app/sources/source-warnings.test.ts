@@ -35,7 +35,7 @@ describe('a source that stands still', () => {
       {
         code: 'NOT_CHANGED_AS_EXPECTED',
         since: hoursAgo(73).toISOString(),
-        detail: 'no change for 3 days, where one is expected within 24 hours',
+        detail: 'no change for 3 days; expected within 24 hours',
       },
     ]);
   });
@@ -79,7 +79,7 @@ it('names each canary that is not as it was', () => {
   ] as const;
 
   expect(warningsOf({ canaries })).toEqual([
-    { code: 'CANARY_MISSING', since: hoursAgo(3).toISOString(), detail: 'A is not there' },
+    { code: 'CANARY_MISSING', since: hoursAgo(3).toISOString(), detail: 'A is missing' },
     { code: 'CANARY_CHANGED', since: hoursAgo(2).toISOString(), detail: 'B: state is "REJECTED", not "PUBLISHED"' },
   ]);
 });
@@ -123,7 +123,7 @@ describe('a list that was compared', () => {
       {
         code: 'IDS_DIFFER',
         since: checkedAt.toISOString(),
-        detail: '2 records are listed and not here, 2 are here and not listed, such as a, b, c',
+        detail: '2 records are missing here, 2 are missing upstream, such as a, b, c',
       },
     ]);
   });

@@ -53,7 +53,7 @@ function frozen({ checkedAt, changedAt, expectedChangeSeconds }: WarningFacts): 
   if (checkedAt === null || changedAt === null || expectedChangeSeconds === null) return [];
   const seconds = Math.floor((checkedAt.getTime() - changedAt.getTime()) / 1000);
   if (seconds <= expectedChangeSeconds) return [];
-  const detail = `no change for ${spanOf(seconds)}, where one is expected within ${spanOf(expectedChangeSeconds)}`;
+  const detail = `no change for ${spanOf(seconds)}; expected within ${spanOf(expectedChangeSeconds)}`;
   return [{ code: 'NOT_CHANGED_AS_EXPECTED', since: changedAt.toISOString(), detail }];
 }
 
@@ -64,7 +64,7 @@ function frozenPartsOf({ frozen: parts }: WarningFacts): SourceWarning[] {
   if (longest === undefined) return [];
   const names = parts.slice(0, MAX_NAMED).map(({ part }) => part);
   const more = parts.length > names.length ? ` and ${parts.length - names.length} more` : '';
-  const detail = `no change for longer than usual in ${names.join(', ')}${more}`;
+  const detail = `unusually long without a change: ${names.join(', ')}${more}`;
   return [{ code: 'NOT_CHANGED_AS_EXPECTED', since: longest.changedAt, detail }];
 }
 
@@ -83,7 +83,7 @@ function canariesOf({ canaries }: WarningFacts): SourceWarning[] {
   return wrong.map(({ key, outcome, detail, since }) => ({
     code: outcome === 'missing' ? 'CANARY_MISSING' : 'CANARY_CHANGED',
     since: since.toISOString(),
-    detail: outcome === 'missing' ? `${key} is not there` : `${key}: ${detail}`,
+    detail: outcome === 'missing' ? `${key} is missing` : `${key}: ${detail}`,
   }));
 }
 
@@ -96,7 +96,7 @@ function idsOf({ reconciliations: [last, before] }: WarningFacts): SourceWarning
   if (last.basis === 'count' && (before === undefined || !differs(before))) return [];
   const { missing, unreadable, extra, examples } = last;
   const of = examples.length > 0 ? `, such as ${examples.slice(0, 3).join(', ')}` : '';
-  const detail = `${missing - unreadable} records are listed and not here, ${extra} are here and not listed${of}`;
+  const detail = `${missing - unreadable} records are missing here, ${extra} are missing upstream${of}`;
   return [{ code: 'IDS_DIFFER', since: last.at.toISOString(), detail }];
 }
 

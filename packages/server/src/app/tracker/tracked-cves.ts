@@ -1,5 +1,4 @@
-import { compareText } from '@almanac/core/ids';
-import { atOnce, grouped } from '@almanac/core/slices';
+import { compareText, groupByKeys } from '@almanac/core/ids';
 import { furthest, type LinkedPull, type PullStage, progressOf, subjectsOf } from '@almanac/core/tracker';
 import type { TrackerIssue } from '../../queries/tracker-issues.ts';
 import type { TrackerPullRow } from '../../queries/tracker-pulls.ts';
@@ -20,7 +19,7 @@ export function trackedCves(issues: readonly RatedIssue[]): TrackedCve[] {
   const newestFirst = issues.toSorted(
     (a, b) => compareText(b.issue.createdAt, a.issue.createdAt) || b.issue.number - a.issue.number,
   );
-  const byCve = atOnce(grouped(newestFirst, ({ issue }) => subjectsOf(issue)));
+  const byCve = groupByKeys(newestFirst, ({ issue }) => subjectsOf(issue));
   return [...byCve].map(([id, about]) => {
     const pulls = pullsAbout(id, about);
     return {

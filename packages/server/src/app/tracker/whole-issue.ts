@@ -48,11 +48,11 @@ export async function wholeIssue(
   if (tracker === undefined || tracker.checkedAt === null) {
     throw new ApiError('UPSTREAM_UNAVAILABLE', 'The tracker has not been read yet', {
       retryAfter: 60,
-      hint: `Nothing is known about issue ${number}, neither that it is tracked nor that it is not.`,
+      hint: `We have no data about issue ${number} yet.`,
     });
   }
   throw new ApiError('ISSUE_UNKNOWN', `Issue ${number} is not tracked`, {
-    hint: 'GET /issues lists every tracked issue.',
+    hint: 'GET /issues lists tracked issues.',
   });
 }
 

@@ -16,7 +16,7 @@ export async function challengeReceiver(
   const answer = await asked(receivers, url, body, signal);
   if (answer.status !== 200) throw challengeFailed(`answered the challenge with status ${answer.status}`);
   if (!isSame(challengeIn(answer.body), challenge)) {
-    throw challengeFailed('did not answer the challenge with the value that was sent');
+    throw challengeFailed('did not return the challenge value');
   }
 }
 
@@ -26,7 +26,7 @@ async function asked(receivers: Receivers, url: URL, body: string, signal: Abort
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof PrivateAddress) throw addressRefused(error.host);
-    throw challengeFailed('could not be reached, or did not answer the challenge in time', error);
+    throw challengeFailed('was unreachable or did not answer the challenge in time', error);
   }
 }
 

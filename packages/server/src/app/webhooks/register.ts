@@ -37,7 +37,7 @@ export async function registerWebhook(
     await addWebhook(trx, { id, account, url: url.href, filters: filtersOf(asked), secret, place }, at);
   });
   const [registered] = await webhooksOf(primary, account, id);
-  if (registered === undefined) throw new Error('the webhook is gone as soon as it was registered');
+  if (registered === undefined) throw new Error('the webhook disappeared right after registration');
   return { ...shownWebhook(registered), secret: secretText(secret) };
 }
 
@@ -46,10 +46,7 @@ function receiverOf(text: string, hosts: ReadonlySet<string>): URL {
   if (text.length > WEBHOOK_BOUNDS.urlCharacters) throw webhookUrlTooLong(text.length, WEBHOOK_BOUNDS.urlCharacters);
   const url = URL.parse(text);
   if (url === null || !isTaken(url, hosts)) {
-    throw new ApiError(
-      'BODY_INVALID',
-      "Member 'url': expected an https:// address without user, password and fragment",
-    );
+    throw new ApiError('BODY_INVALID', "Member 'url': expected an https:// URL without user, password or fragment");
   }
   // Percent escapes make an address longer.
   if (url.href.length > WEBHOOK_BOUNDS.urlCharacters) {

@@ -42,6 +42,7 @@ const USAGE = `Usage: almanac-server <command>
   snapshot collection           publish OSV, VEX and CSAF of the collection now
   snapshot key <name>           print a new key for a log of this name, and what readers need to verify it
   snapshot rotate-key           print a key that replaces SNAPSHOT_KEY; readers follow
+  snapshot oci <folder>         write what SNAPSHOT_FOLDER has as an OCI layout, for a registry
   access [list] [--status pending|granted|revoked]
                                 list who has asked for access, those that wait first
   access grant <account> [--note <text>]

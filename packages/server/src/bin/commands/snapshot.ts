@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { publishCollection } from '../../ingest/publishing/publish-collection.ts';
-import { publishSnapshot } from '../../ingest/snapshots/publish.ts';
+import { writeOciLayout } from '../../ingest/snapshots/oci-layout.ts';
+import { lastPublished, publishSnapshot } from '../../ingest/snapshots/publish.ts';
 import { newSignerKey, openSigner } from '../../ingest/snapshots/signer.ts';
 import { collectionPublishing } from '../collection-publishing.ts';
 import { openWorkerDatabases } from '../open-ingest.ts';
@@ -15,8 +16,9 @@ export const snapshot: Command = async (deps, args) => {
   if (action === 'collection' && more.length === 0) return publishOfCollection(deps);
   const [name] = more;
   if (action === 'key' && name !== undefined && more.length === 1) return makeKey(deps, name);
+  if (action === 'oci' && name !== undefined && more.length === 1) return writeArtifact(deps, name);
   if (action === 'rotate-key' && more.length === 0) return rotateKey(deps);
-  throw new WrongUsage('Say publish, collection, rotate-key, or key and the name of the log.');
+  throw new WrongUsage('Say publish, collection, rotate-key, oci and a folder, or key and the name of the log.');
 };
 
 function makeKey({ print }: CommandDeps, name: string): number {
@@ -58,6 +60,18 @@ async function publish({ environment, log, now, signal, print }: CommandDeps): P
   } finally {
     await databases.close();
   }
+}
+
+/** Writes what SNAPSHOT_FOLDER has as an OCI layout, for a registry. */
+async function writeArtifact({ environment, signal, print }: CommandDeps, output: string): Promise<number> {
+  const settings = await snapshotSettings(environment);
+  const { SNAPSHOT_FOLDER: folder } = environment;
+  if (settings === null || folder === undefined) throw new WrongUsage('Set SNAPSHOT_KEY and SNAPSHOT_FOLDER.');
+  const published = await lastPublished(settings);
+  if (published === null) throw new Error(`${folder} has no snapshot`);
+  const { digest, files, bytes } = await writeOciLayout(folder, output, { tag: 'latest', published, signal });
+  print(`${output}: ${digest}, ${files} files, ${bytes} bytes`);
+  return 0;
 }
 
 async function publishOfCollection({ environment, log, now, signal, print }: CommandDeps): Promise<number> {

@@ -6,7 +6,7 @@ import type { HttpSettings } from '../settings.ts';
 import type { CallerBudgets } from './caller-budgets.ts';
 import { withDeadline, withoutDeadline } from './deadline.ts';
 import { type FairQueueOptions, fairQueue } from './fair-queue.ts';
-import { heavyPlaces, type Reading } from './heavy-places.ts';
+import { type HeavyPlaces, heavyPlaces, type Reading } from './heavy-places.ts';
 import type { Admission, Claim, Slot } from './shedding.ts';
 
 /** What an admitted computation works with. */
@@ -19,11 +19,20 @@ export interface Grant {
   readonly busy: boolean;
 }
 
+/** What makes an answer. */
+export interface Work<T> {
+  readonly compute: (grant: Grant) => Promise<T>;
+  /** Makes it in the thread for large answers; null: it cannot be made there. */
+  readonly computeInThread: ((grant: Grant) => Promise<T>) | null;
+}
+
 /** Runs computations within the budgets of their caller and of the process. Both get their place back when the work has really ended. */
 export interface Computations {
+  /** Large answers that are made or wait for a place. */
+  readonly large: Pick<HeavyPlaces, 'taken' | 'waiting'>;
   run<T>(
     caller: Caller,
-    work: (grant: Grant) => Promise<T>,
+    work: Work<T>,
     limits: { readonly gone: AbortSignal; readonly ownTimeout: boolean },
   ): Promise<T>;
 }
@@ -45,6 +54,7 @@ export function openComputations({ deps, settings, gate, callers }: Computations
   const heavy = heavyPlaces();
   const connections = fairQueue(connectionsOf(deps));
   return {
+    large: heavy,
     async run(caller, work, { gone, ownTimeout }) {
       callers.spend('entries', caller, 0);
       const claim = claimOf(caller);
@@ -55,18 +65,21 @@ export function openComputations({ deps, settings, gate, callers }: Computations
           started = true;
           const reading = heavy.open(caller);
           const evaluated = (entries: number) => callers.settle('entries', caller, entries);
-          const attempt = (signal: AbortSignal, mayGoOn: () => void) => {
+          const grant = (signal: AbortSignal, mayGoOn: () => void): Grant => {
             const reader: MeteredReader = {
               signal,
               mayGoOn,
               turn: () => connections.take(caller) ?? connections.wait(caller, signal),
               hasRead: (rows) => reading.hasRead(rows),
-              expects: (rows) => reading.expects(rows),
+              expects(bytes) {
+                reading.expects(bytes);
+                mayGoOn();
+              },
             };
-            return work({ deps: { ...depsWithin(deps, reader), evaluated }, signal, slot, busy: gate.busy });
+            return { deps: { ...depsWithin(deps, reader), evaluated }, signal, slot, busy: gate.busy };
           };
           const compute = (signal: AbortSignal) =>
-            computeInPlace(attempt, reading, { signal, wait: (waiting) => slot.whileFree(waiting) }).finally(() => {
+            computeInPlace(work, grant, reading, signal).finally(() => {
               reading.end();
               leave();
             });
@@ -84,33 +97,36 @@ export function openComputations({ deps, settings, gate, callers }: Computations
   }
 }
 
-interface PlaceOptions {
-  readonly signal: AbortSignal;
-  /** Runs what only waits. */
-  readonly wait: (waiting: () => Promise<void>) => Promise<void>;
-}
-
 /**
- * Makes an answer. One that turns out to be heavy while no place is free is broken off, so that it holds nothing while it waits, and made
- * again from the beginning.
+ * Makes an answer. One that turns out to be heavy is broken off, so that it holds nothing while it waits for a place, and made again from
+ * the beginning in the thread for large answers.
  */
 async function computeInPlace<T>(
-  attempt: (signal: AbortSignal, mayGoOn: () => void) => Promise<T>,
+  { compute, computeInThread }: Work<T>,
+  grant: (signal: AbortSignal, mayGoOn: () => void) => Grant,
   reading: Reading,
-  { signal, wait }: PlaceOptions,
+  signal: AbortSignal,
 ): Promise<T> {
   const broken = new AbortController();
   const within = endWith(AbortSignal.any([signal, broken.signal]), signal);
+  const own = grant(within, () => {
+    if (!reading.mayGoOn()) broken.abort(new Error('an answer is large'));
+  });
   try {
-    const answer = await attempt(within, () => {
-      if (!reading.mayGoOn()) broken.abort(new Error('no place for a heavy answer'));
-    });
+    const answer = await compute(own);
     if (!broken.signal.aborted) return answer;
   } catch (error) {
     if (signal.aborted || !broken.signal.aborted) throw error;
   }
-  await wait(() => reading.wait(signal));
-  return attempt(signal, () => {});
+  const granted = grant(signal, () => {});
+  if (computeInThread === null) {
+    await own.slot.whileFree(() => reading.wait(signal));
+    return compute(granted);
+  }
+  return own.slot.whileFree(async () => {
+    await reading.wait(signal);
+    return computeInThread(granted);
+  });
 }
 
 /** The pool's own queue goes by who came first, so that whoever sends most would have nearly all connections. */

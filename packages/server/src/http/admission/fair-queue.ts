@@ -7,6 +7,7 @@ export interface FairQueue {
   /** The same, when it is the caller's turn. Rejected with the reason of the signal. */
   wait(caller: Caller, signal: AbortSignal): Promise<() => void>;
   readonly taken: number;
+  readonly waiting: number;
 }
 
 export interface FairQueueOptions {
@@ -59,6 +60,9 @@ export function fairQueue({ places, keyed }: FairQueueOptions): FairQueue {
     },
     get taken() {
       return taken;
+    },
+    get waiting() {
+      return waiting.length;
     },
   };
 

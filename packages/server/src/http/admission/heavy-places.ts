@@ -1,8 +1,9 @@
 import type { Caller } from '../rate-limit/caller.ts';
 import { fairQueue } from './fair-queue.ts';
 
-/** Rows that nearly all answers do with. Whatever reads more is heavy. */
+/** Rows, and bytes of packs, that nearly all answers do with. Whatever reads or judges more is heavy. */
 export const HEAVY_ROWS = 5_000;
+const HEAVY_BYTES = 256 << 10;
 /** Heavy answers that are made at the same time; the others wait. The last place is for callers with a key. */
 const PLACES = 3;
 const KEYED_PLACES = 1;
@@ -14,14 +15,15 @@ const KEYED_PLACES = 1;
 export interface HeavyPlaces {
   open(caller: Caller): Reading;
   readonly taken: number;
+  readonly waiting: number;
 }
 
 /** What one answer reads. */
 export interface Reading {
   readonly hasRead: (rows: number) => void;
-  /** Notes how many rows it is about to read: it is heavy before it has them. */
-  readonly expects: (rows: number) => void;
-  /** Reports whether it may read on: it is not heavy, or there is a place for it. */
+  /** Notes how many bytes of packs it is about to judge: it is heavy before it has them. */
+  readonly expects: (bytes: number) => void;
+  /** Reports whether it may go on where it is. */
   readonly mayGoOn: () => boolean;
   /** Waits for a place. Whoever waits holds nothing: the answer begins again when it is its turn. */
   readonly wait: (signal: AbortSignal) => Promise<void>;
@@ -42,12 +44,10 @@ export function heavyPlaces(): HeavyPlaces {
           rows += more;
         },
         expects(more) {
-          expected = Math.max(expected, more);
+          expected += more;
         },
         mayGoOn() {
-          if (Math.max(rows, expected) <= HEAVY_ROWS || leave !== null || ended) return true;
-          leave = queue.take(caller);
-          return leave !== null;
+          return (rows <= HEAVY_ROWS && expected <= HEAVY_BYTES) || leave !== null || ended;
         },
         async wait(signal) {
           leave = await queue.wait(caller, signal);
@@ -60,6 +60,9 @@ export function heavyPlaces(): HeavyPlaces {
     },
     get taken() {
       return queue.taken;
+    },
+    get waiting() {
+      return queue.waiting;
     },
   };
 }

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { overloaded } from '../../app/errors.ts';
 import type { Computation } from './deadline.ts';
 
@@ -14,7 +13,7 @@ export interface Admission {
   admit<T>(start: (slot: Slot) => Computation<T>, claim: Claim): Promise<T>;
   /** Slots in use. */
   readonly computing: number;
-  /** More than half of the slots that there are at present are in use. */
+  /** More than half of the slots are in use. */
   readonly busy: boolean;
   /** Work that goes on after its caller was answered. */
   readonly overdue: number;
@@ -31,44 +30,32 @@ export interface Slot {
 }
 
 export interface AdmissionOptions {
-  /** Answers computed at the same time while the event loop keeps up. */
+  /** Answers computed at the same time. */
   readonly maxComputing: number;
-  readonly maxLoopDelayMs: number;
   /** Told once a second, while there are any, how many were refused. */
   readonly onRefused: (refused: number) => void;
 }
 
-const SAMPLE_EVERY = 250;
 const REPORT_EVERY = 1_000;
-/** Of the timer that measures; an idle loop shows this much as its delay. */
-const RESOLUTION = 10;
 /**
- * Of `maxComputing`: so many slots are for callers with a key, and twice as many for the first answers of others. They do not shrink
- * while the loop is late, so that a few callers who ask for much at once do not keep out the rest.
+ * Of `maxComputing`: so many slots are for callers with a key, and twice as many for the first answers of others.
  */
 const RESERVED_SHARE = 1 / 8;
 /** Answers that wait for an upstream, for each that may be computed. */
 const WAITING_SHARE = 4;
-/** Of `maxComputing`, what is always admitted: a loop that is late from refusing alone would otherwise refuse for ever. */
-const FLOOR = 1 / 8;
 
-export function admission({ maxComputing, maxLoopDelayMs, onRefused }: AdmissionOptions): Admission {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
-  delay.enable();
-  const floor = Math.ceil(maxComputing * FLOOR);
-  let limit = maxComputing;
+export function admission({ maxComputing, onRefused }: AdmissionOptions): Admission {
   let computing = 0;
   let waiting = 0;
   let overdue = 0;
   let refused = 0;
   const refusal = overloaded({ budget: 'computing', limit: maxComputing });
   const tooManyWait = overloaded({ budget: 'waiting', limit: WAITING_SHARE * maxComputing, retryAfter: 2 });
-  const sampler = setInterval(adjust, SAMPLE_EVERY).unref();
   const reporter = setInterval(report, REPORT_EVERY).unref();
 
   return {
     async admit(start, claim) {
-      if (computing >= slotsFor(claim, limit, maxComputing)) {
+      if (computing >= slotsFor(claim, maxComputing)) {
         refused += 1;
         throw refusal;
       }
@@ -92,15 +79,13 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
       return computing;
     },
     get busy() {
-      return computing > limit / 2;
+      return computing > maxComputing / 2;
     },
     get overdue() {
       return overdue;
     },
     close() {
-      clearInterval(sampler);
       clearInterval(reporter);
-      delay.disable();
     },
   };
 
@@ -134,22 +119,14 @@ export function admission({ maxComputing, maxLoopDelayMs, onRefused }: Admission
     waiting += by;
   }
 
-  /** Down by half while the loop is late, up again by steps. */
-  function adjust(): void {
-    const late = delay.mean / 1e6 - RESOLUTION > maxLoopDelayMs; // NaN without a sample: not late
-    limit = late ? Math.max(floor, limit >> 1) : Math.min(maxComputing, limit + floor);
-    delay.reset();
-  }
-
   function report(): void {
     if (refused > 0) onRefused(refused);
     refused = 0;
   }
 }
 
-function slotsFor(claim: Claim, limit: number, maxComputing: number): number {
+function slotsFor(claim: Claim, maxComputing: number): number {
   const reserved = Math.floor(maxComputing * RESERVED_SHARE);
-  if (claim === 'keyed') return Math.min(maxComputing, limit + 3 * reserved);
-  if (claim === 'first') return Math.min(maxComputing - reserved, limit + 2 * reserved);
-  return Math.min(maxComputing - 3 * reserved, limit);
+  if (claim === 'keyed') return maxComputing;
+  return maxComputing - (claim === 'first' ? 1 : 3) * reserved;
 }

@@ -19,7 +19,7 @@ export function toApiError(error: unknown, bodyLimit: number): ApiError {
 
 /** Fastify's own refusals, in our words: it would answer with a body of another shape. */
 const FRAMEWORK: Record<string, ((bodyLimit: number) => ApiError) | undefined> = {
-  FST_ERR_BAD_URL: () => new ApiError('REQUEST_MALFORMED', 'The address has an invalid percent escape'),
+  FST_ERR_BAD_URL: () => new ApiError('REQUEST_MALFORMED', 'The URL contains an invalid percent escape'),
   FST_ERR_MAX_PARAM_LENGTH: () => uriTooLong(MAX_PARAMETER),
   FST_ERR_CTP_BODY_TOO_LARGE: (limit) => bodyTooLarge(limit, limit),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => wrongMediaType(),
@@ -27,7 +27,7 @@ const FRAMEWORK: Record<string, ((bodyLimit: number) => ApiError) | undefined> =
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new ApiError('BODY_INVALID', 'The body is empty; send JSON'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => notJson(),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new ApiError('REQUEST_MALFORMED', 'The body is not as long as Content-Length says'),
+    new ApiError('REQUEST_MALFORMED', 'The body length does not match Content-Length'),
 };
 
 export function wrongMediaType(): ApiError {

@@ -13,9 +13,9 @@ export function hostsOf(...urls: readonly string[]): ReadonlySet<string> {
  * otherwise speak through a visitor's browser, from within their network.
  */
 export function misdirected({ host, headers }: FastifyRequest, hosts: ReadonlySet<string>): string | null {
-  if (!HOST.test(host) || !hosts.has(nameOf(`http://${host}`))) return 'The Host header does not name this service';
+  if (!HOST.test(host) || !hosts.has(nameOf(`http://${host}`))) return 'The Host header does not match this service';
   const { origin } = headers;
-  return origin === undefined || hosts.has(nameOf(origin)) ? null : 'Pages of other origins may not ask here';
+  return origin === undefined || hosts.has(nameOf(origin)) ? null : 'Requests from other origins are not allowed';
 }
 
 /** Of a name or an address and a port, nothing else that an address may contain. */

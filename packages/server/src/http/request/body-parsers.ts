@@ -16,7 +16,7 @@ export function takeJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (hasMoreNodes(body, MOST_NODES)) {
-      done(new ApiError('BODY_INVALID', `The body holds more than ${MOST_NODES} objects and lists`));
+      done(new ApiError('BODY_INVALID', `The body contains more than ${MOST_NODES} objects and arrays`));
     } else void parse(request, body, done);
   });
 }

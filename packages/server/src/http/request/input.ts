@@ -57,13 +57,13 @@ function takenOf({ query: { shape } }: Endpoint, query: Map<string, unknown>): M
   const taken = new Map<string, unknown>();
   for (const [name, value] of query) {
     if (Object.hasOwn(shape, name)) {
-      if (Array.isArray(value)) throw invalidParameter(name, 'is given more than once', 'Give it once.');
+      if (Array.isArray(value)) throw invalidParameter(name, 'is given more than once', 'Send it once.');
       taken.set(name, value);
     } else if (SECRET_NAMES.has(name.toLowerCase())) {
       throw invalidParameter(
         shown(name),
-        'is not accepted in the address',
-        'Send a key as `Authorization: Bearer <key>`.',
+        'is not accepted in the URL',
+        'Send the key as `Authorization: Bearer <key>`.',
       );
     }
   }
@@ -76,7 +76,7 @@ function refuseControlCharacters(given: Map<string, unknown>): void {
     if (typeof value !== 'string') continue;
     for (let i = 0; i < value.length; i += 1) {
       const code = value.charCodeAt(i);
-      if (code < 0x20 || code === 0x7f) throw invalidParameter(name, 'holds a control character');
+      if (code < 0x20 || code === 0x7f) throw invalidParameter(name, 'contains a control character');
     }
   }
 }

@@ -5,9 +5,8 @@ import type { Context } from '../../app/context.ts';
 import type { Deps } from '../../app/deps.ts';
 import { type OnMismatch, schemaOf } from '../../app/json/answer-schema.ts';
 import { etagOfBytes } from '../../app/json/etag.ts';
-import { writing } from '../../app/json/write-json.ts';
+import { writeJson } from '../../app/json/write-json.ts';
 import { noticeOf } from '../../app/packages/coverage.ts';
-import { inSlices } from '../../platform/in-slices.ts';
 import { cacheHeaders, PRIVATE_HEADERS } from '../cache/cache-control.ts';
 import type { Input, Route } from '../route.ts';
 import { CLOSED_HEADERS, JSON_HEADERS } from './headers.ts';
@@ -43,7 +42,7 @@ export async function computeResponse(
         ...noticeOf(deps),
         timestamp: new Date(computedAt).toISOString(),
       };
-  const written = await inSlices(writing(schemaOf(endpoint), document), context.signal);
+  const written = writeJson(schemaOf(endpoint), document);
   if (written.mismatch !== null) onMismatch(written.mismatch);
   return renderResponse({
     status,

@@ -47,7 +47,7 @@ describe('a segment', () => {
   ])('is refused where it %s', (_how, more) => {
     const text = JSON.stringify(segment(more));
 
-    expect(() => parseObject(text, Segment, 'segment_malformed')).toThrow(/A segment of evidence is not of the form/);
+    expect(() => parseObject(text, Segment, 'segment_malformed')).toThrow(/An evidence segment is malformed\./);
   });
 
   it('is refused where it is no JSON', () => {

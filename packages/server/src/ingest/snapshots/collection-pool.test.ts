@@ -31,8 +31,8 @@ describe('what a shard of the collection gathers', () => {
   it('is each statement once, and nothing of an attribute of which nothing is said', () => {
     const pool = openAttributePool();
 
-    pool.add('left', loaded('left', ['A-1', 'A-2']));
-    pool.add('left_1', loaded('left', ['A-1', 'A-2']));
+    pool.add('left', loaded('left', ['PYSEC-2026-1', 'PYSEC-2026-2']));
+    pool.add('left_1', loaded('left', ['PYSEC-2026-1', 'PYSEC-2026-2']));
     pool.add('silent', loaded('silent', []));
 
     const { attributes, statements } = pool.shard(PLACE);
@@ -43,8 +43,8 @@ describe('what a shard of the collection gathers', () => {
   it('does not depend on what was loaded together with an attribute', () => {
     const alone = openAttributePool();
     const together = openAttributePool();
-    const own = loaded('left', ['A-1']);
-    const other = loaded('right', ['A-1']);
+    const own = loaded('left', ['PYSEC-2026-1']);
+    const other = loaded('right', ['PYSEC-2026-1']);
 
     alone.add('left', own);
     together.add('left', { ...own, facts: { ...own.facts, found: [...own.facts.found, ...other.facts.found] } });
@@ -55,9 +55,9 @@ describe('what a shard of the collection gathers', () => {
   it('is bounded: an attribute that would exceed it has no statements, and says that there are more', () => {
     const pool = openAttributePool(2);
 
-    pool.add('left', loaded('left', ['A-1', 'A-2']));
-    pool.add('right', loaded('right', ['A-3']));
-    pool.add('left_1', loaded('left', ['A-1']));
+    pool.add('left', loaded('left', ['PYSEC-2026-1', 'PYSEC-2026-2']));
+    pool.add('right', loaded('right', ['PYSEC-2026-3']));
+    pool.add('left_1', loaded('left', ['PYSEC-2026-1']));
 
     const { attributes, statements } = pool.shard(PLACE);
     expect(attributes).toMatchObject([

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SnapshotTarget } from './target.ts';
+
+/** A web server under another user reads what is published, whatever the umask of the worker is. */
+const FILE_MODE = 0o644;
+const FOLDER_MODE = 0o755;
 
 /** A folder that any web server can serve. A file is written under another name, forced to the disk, then renamed. */
 export function openFolderTarget(folder: string): SnapshotTarget {
@@ -16,11 +20,19 @@ export function openFolderTarget(folder: string): SnapshotTarget {
       const parent = path.dirname(file);
       const first = await mkdir(parent, { recursive: true });
       for (let made = parent; first !== undefined && made.length >= first.length; made = path.dirname(made)) {
+        await chmod(made, FOLDER_MODE);
         touched.add(path.dirname(made));
       }
       const draft = `${file}.${randomUUID()}${DRAFT}`;
       try {
-        await forced(draft, (handle) => handle.writeFile(bytes), 'wx');
+        await forced(
+          draft,
+          async (handle) => {
+            await handle.writeFile(bytes);
+            await handle.chmod(FILE_MODE);
+          },
+          'wx',
+        );
         await rename(draft, file);
       } catch (error) {
         // On a full disk it would keep the disk full.

@@ -1,11 +1,20 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { lastPublished, type PublishDeps } from './publish.ts';
 
 /** The target may be a bucket, where each look costs a request or two. */
 const KEPT_MS = 60_000;
 
-/** The age of the newest snapshot; where none was published yet, how long the process has been waiting for one. */
-export function snapshotMetrics(registry: Registry, deps: Pick<PublishDeps, 'target' | 'signer' | 'now'>): void {
+/** Is told how each publication ended. */
+export interface SnapshotMetrics {
+  published(seconds: number, addedBytes: number): void;
+  failed(): void;
+}
+
+/** The age of the newest snapshot, or how long the process has waited for the first; and how the publications of this process ended. */
+export function snapshotMetrics(
+  registry: Registry,
+  deps: Pick<PublishDeps, 'target' | 'signer' | 'now'>,
+): SnapshotMetrics {
   const started = deps.now();
   let last: { readonly at: number; readonly published: Date } | null = null;
   const gauge: Gauge = new Gauge({
@@ -22,4 +31,30 @@ export function snapshotMetrics(registry: Registry, deps: Pick<PublishDeps, 'tar
       gauge.set((deps.now().getTime() - last.published.getTime()) / 1_000);
     },
   });
+  const registers = [registry];
+  const publications = new Counter({
+    name: 'almanac_snapshot_publications_total',
+    help: 'Snapshots that this process has published or failed to publish',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['published', 'failed']) publications.inc({ outcome }, 0);
+  const duration = new Gauge({
+    name: 'almanac_snapshot_duration_seconds',
+    help: 'How long the last publication took',
+    registers,
+  });
+  const bytes = new Counter({
+    name: 'almanac_snapshot_bytes_total',
+    help: 'Bytes of files that publications have added',
+    registers,
+  });
+  return {
+    published(seconds, addedBytes) {
+      publications.inc({ outcome: 'published' });
+      duration.set(seconds);
+      bytes.inc(addedBytes);
+    },
+    failed: () => publications.inc({ outcome: 'failed' }),
+  };
 }

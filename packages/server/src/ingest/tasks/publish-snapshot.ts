@@ -4,6 +4,7 @@ import { PRIORITIES } from '../../store/job-requests.ts';
 import type { TaskDeps } from '../deps.ts';
 import type { PublisherMemory } from '../snapshots/known-since.ts';
 import { type PublishDeps, publishSnapshot } from '../snapshots/publish.ts';
+import type { SnapshotMetrics } from '../snapshots/snapshot-metrics.ts';
 
 const TASK = 'publish-snapshot';
 /** One publisher for each database, also where a worker was taken for dead. */
@@ -32,14 +33,21 @@ export function snapshotTimetable({ minutes }: Pick<SnapshotSettings, 'minutes'>
   };
 }
 
-export function publishSnapshotTask({ db, pool, now, log }: TaskDeps, settings: SnapshotSettings): Task {
+export function publishSnapshotTask(
+  { db, pool, now, log }: TaskDeps,
+  settings: SnapshotSettings,
+  metrics: SnapshotMetrics,
+): Task {
   const memory: PublisherMemory = { last: null };
   return async (_payload, { abortSignal }) => {
     const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(LONGEST_MS)]);
     const begun = performance.now();
     const done = await withLock(pool, LOCK, (lost) =>
       publishSnapshot({ ...settings, db, now, memory }, AbortSignal.any([signal, lost])),
-    );
+    ).catch((error: unknown) => {
+      metrics.failed();
+      throw error;
+    });
     if (!done.locked) return log.info({}, 'another worker publishes a snapshot');
     const { checkpoint, added, removed, evidence } = done.value;
     if (evidence !== null && 'failed' in evidence)
@@ -47,6 +55,7 @@ export function publishSnapshotTask({ db, pool, now, log }: TaskDeps, settings: 
     else if (evidence !== null) log.info({ objects: evidence.objects, bytes: evidence.bytes }, 'evidence published');
     const { objects, bytes } = added;
     const seconds = Math.round((performance.now() - begun) / 100) / 10;
+    metrics.published(seconds, bytes);
     log.info({ size: checkpoint.size, objects, bytes, removed, seconds }, 'snapshot published');
   };
 }

@@ -1,5 +1,5 @@
+import { keptHead } from '@almanac/offline/browser';
 import { type Answerer, byService, bySnapshot } from './answerers.ts';
-import { keptHead } from './kept-head.ts';
 import type { Service } from './service.ts';
 import { snapshotClient } from './snapshot-client.ts';
 import type { SnapshotDelivery, SnapshotOrder } from './snapshot-messages.ts';

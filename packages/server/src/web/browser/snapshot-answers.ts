@@ -1,18 +1,8 @@
 import type { Coverage } from '@almanac/contract';
-import {
-  type AskedSnapshot,
-  answerBySnapshot,
-  coverageOfSnapshot,
-  exploitationBySnapshot,
-  judgeBySnapshot,
-  type KnownExploitation,
-  purlQuestion,
-} from '@almanac/core/scan';
-import { checkAge, type FileReader, openSnapshot, type SnapshotIo } from '@almanac/core/snapshots';
+import type { KnownExploitation } from '@almanac/core/scan';
+import { hashOfHex } from '@almanac/core/snapshots';
+import type { Snapshot } from '@almanac/offline/browser';
 import type { Opening, SnapshotAnswer, SnapshotProof } from './snapshot-messages.ts';
-
-/** Packages that are judged at once. */
-const AT_ONCE = 64;
 
 /** Answers from a snapshot. All reject where it is refused, and answer nothing then: what is refused is refused as a whole. */
 export interface SnapshotAnswers {
@@ -21,46 +11,34 @@ export interface SnapshotAnswers {
   proof(opening: Opening, purl: string): Promise<SnapshotProof>;
 }
 
-export interface AnswersDeps extends Pick<SnapshotIo, 'crypto' | 'unpack'> {
-  readonly reader: (address: string) => FileReader;
-}
-
 /** The snapshot that was opened first answers until it expires or is refused, so that one scan rests on one snapshot. */
-export function openSnapshotAnswers({ reader, crypto, unpack }: AnswersDeps): SnapshotAnswers {
-  let opened: Promise<AskedSnapshot> | null = null;
+export function openSnapshotAnswers(open: (opening: Opening, now: () => number) => Promise<Snapshot>): SnapshotAnswers {
+  let opened: Promise<Snapshot> | null = null;
+  let now = 0;
 
   return {
     ask: (opening, purls, progress) =>
-      withSnapshot(opening, async (asked) => {
-        const answers = [];
-        for (let from = 0; from < purls.length; from += AT_ONCE) {
-          progress(from);
-          const some = purls.slice(from, from + AT_ONCE);
-          answers.push(...(await Promise.all(some.map((purl) => answerBySnapshot(asked, purl)))));
-        }
-        const { checkpoint, manifest } = asked.snapshot;
-        const { origin, size, root } = checkpoint;
-        const { published, expires } = manifest;
+      withSnapshot(opening, async (snapshot) => {
+        const answers = await snapshot.judgeAll(purls, progress);
+        const { origin, size, root, published, expires } = snapshot.info;
         return {
-          snapshot: { origin, published, expires, head: { size, root } },
-          answers: answers.filter((answer) => answer !== null),
-          coverage: coverageOf(asked),
+          snapshot: { origin, published, expires, head: { size, root: hashOfHex(root) ?? new Uint8Array() } },
+          answers: purls.flatMap((purl) => answers.get(purl) ?? []),
+          coverage: snapshot.coverage as Coverage,
         };
       }),
     exploitation: (opening, ids) =>
-      withSnapshot(opening, async (asked) => {
+      withSnapshot(opening, async (snapshot) => {
         const known = new Map<string, KnownExploitation>();
-        for (const id of ids) known.set(id, await exploitationBySnapshot(asked, id));
+        for (const id of ids) known.set(id, await snapshot.getExploitation(id));
         return known;
       }),
     proof: (opening, purl) =>
-      withSnapshot(opening, async (asked) => {
-        const { question } = purlQuestion(purl);
-        const coverage = coverageOf(asked);
-        const result = question === null ? null : await judgeBySnapshot(asked, question);
+      withSnapshot(opening, async (snapshot) => {
+        const coverage = snapshot.coverage as Coverage;
+        const result = await snapshot.explain(purl);
         if (result === null) {
-          const answer = await answerBySnapshot(asked, purl);
-          const { verdict = 'unknown', verdictReason = '' } = answer ?? {};
+          const { verdict, verdictReason } = await snapshot.judge(purl);
           return { verdict, verdictReason, matches: [], coverage };
         }
         const { verdict, verdictReason } = result;
@@ -73,26 +51,15 @@ export function openSnapshotAnswers({ reader, crypto, unpack }: AnswersDeps): Sn
       }),
   };
 
-  async function withSnapshot<T>(opening: Opening, answer: (asked: AskedSnapshot) => Promise<T>): Promise<T> {
-    opened ??= open(opening);
+  async function withSnapshot<T>(opening: Opening, answer: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    now = opening.now;
+    opened ??= open(opening, () => now);
     const mine = opened;
     try {
-      const asked = await mine;
-      checkAge(asked.snapshot.manifest, new Date(opening.now));
-      return await answer(asked);
+      return await answer(await mine);
     } catch (error) {
       if (opened === mine) opened = null;
       throw error;
     }
   }
-
-  async function open({ address, key, verified, now }: Opening): Promise<AskedSnapshot> {
-    const io = { crypto, unpack, read: reader(address) };
-    // Whatever is missing is read when it is asked for.
-    return { snapshot: await openSnapshot(io, { key, verified }, new Date(now)), visit: () => {} };
-  }
-}
-
-function coverageOf({ snapshot }: AskedSnapshot): Coverage {
-  return coverageOfSnapshot(snapshot.manifest) as Coverage;
 }

@@ -1,5 +1,5 @@
 import type { KnownExploitation } from '@almanac/core/scan';
-import type { KeptHead } from './kept-head.ts';
+import type { KeptHead } from '@almanac/offline/browser';
 import type {
   AnsweringSnapshot,
   Opening,

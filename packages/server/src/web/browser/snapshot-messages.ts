@@ -56,7 +56,7 @@ export type SnapshotDelivery =
 
 /** Nothing was answered, and why. */
 export interface Refusal {
-  /** Of `SNAPSHOT_PROBLEMS` or of `ReaderProblem`; null: a mistake of ours. */
+  /** Of `SNAPSHOT_PROBLEMS`; null: a mistake of ours. */
   readonly code: string | null;
   readonly message: string;
 }

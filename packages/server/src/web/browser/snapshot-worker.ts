@@ -1,15 +1,16 @@
 import { SnapshotProblem } from '@almanac/core/snapshots';
+import { openSnapshot } from '@almanac/offline/browser';
 import { openSnapshotAnswers } from './snapshot-answers.ts';
 import type { Refusal, SnapshotDelivery, SnapshotOrder } from './snapshot-messages.ts';
-import { BROWSER_PLATFORM } from './snapshot-platform.ts';
-import { ReaderProblem } from './snapshot-problem.ts';
-import { snapshotReader } from './snapshot-reader.ts';
 
 /**
  * Reads a snapshot and judges packages by it, away from the page. It reaches the place where snapshots are published and nothing else (see
  * the policy of its address in `http/routes/pages/assets.ts`), and it is given package URLs, never a file.
  */
-const answers = openSnapshotAnswers({ ...BROWSER_PLATFORM, reader: (address) => snapshotReader(address) });
+const answers = openSnapshotAnswers(({ address: source, key, verified }, now) =>
+  // The page keeps the head: a worker has no storage.
+  openSnapshot({ source, key, now, cache: { read: () => verified, keep: () => true } }),
+);
 
 addEventListener('message', ({ data }: MessageEvent<SnapshotOrder>) => {
   deliveryOf(data).then(deliver, (error: unknown) => deliver({ kind: 'refused', refusal: refusalOf(error) }));
@@ -31,6 +32,6 @@ function progress(done: number): void {
 }
 
 function refusalOf(error: unknown): Refusal {
-  const isKnown = error instanceof SnapshotProblem || error instanceof ReaderProblem;
-  return { code: isKnown ? error.code : null, message: error instanceof Error ? error.message : String(error) };
+  const code = error instanceof SnapshotProblem ? error.code : null;
+  return { code, message: error instanceof Error ? error.message : String(error) };
 }

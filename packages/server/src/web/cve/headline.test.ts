@@ -68,10 +68,10 @@ it.each<[Said, Headline['tone'], string]>([
 it('repeats the advice, and says that it is disputed', () => {
   expect(headline({}).rest).toBe('No fixed version of thing is known yet.');
   expect(headline({ notSafeBecause: ['disputed'] }).rest).toBe(
-    'No fixed version of thing is known yet. Disputed: not everybody agrees that it is a vulnerability.',
+    'No fixed version of thing is known yet. Disputed: some parties say this is not a vulnerability.',
   );
 });
 
 it.each(['rejected', 'withdrawn'])('never tells to act on what is %s', (availability) => {
-  expect(headline({ availability }).rest).toBe('Why it is so. It must not be used for remediation.');
+  expect(headline({ availability }).rest).toBe('Why it is so. Do not use it for remediation.');
 });

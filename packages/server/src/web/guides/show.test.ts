@@ -89,7 +89,7 @@ describe('a picture', () => {
       '![What is\nseen](media/a.svg)',
       `<div class="picture" tabindex="0" role="region" aria-label=": picture"><img src="${drawing.source}" width="880" height="317" alt="What is seen"></div>`,
     ],
-    ['that is not there', '![What is seen](media/b.svg)', '<p>What is seen</p>'],
+    ['that is missing', '![What is seen](media/b.svg)', '<p>What is seen</p>'],
     ['of elsewhere', '![What is seen](https://a.example/b.png)', '<p>What is seen</p>'],
     ['within a sentence', 'Look: ![seen](media/a.svg)!', '<p>Look: seen!</p>'],
   ])('%s', (_name, text, html) => {

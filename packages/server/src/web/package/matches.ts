@@ -1,7 +1,6 @@
 import { COLLECTION_NAME } from '@almanac/core/collection';
 import { againstWords, evidenceName, evidenceWords } from '@almanac/core/explain';
 import type { MatchProof } from '@almanac/core/matching';
-import { flatMapped } from '@almanac/core/slices';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { severityChip } from '../parts/chip.ts';
@@ -19,15 +18,15 @@ const STATES: ReadonlyMap<string, string> = new Map([
 
 type ShownMatch = Omit<PackagePageModel['answer']['data']['matches'][number], 'cve'> & { readonly id: string };
 
-/** The matches and their proofs; empty if there are none. In slices, since there may be 2,000. */
-export function* matchesSection({ answer: { data }, shown }: PackagePageModel): Generator<void, Markup | ''> {
+/** The matches and their proofs; empty if there are none. */
+export function matchesSection({ answer: { data }, shown }: PackagePageModel): Markup | '' {
   const matches: ShownMatch[] = [
     ...data.matches.map(({ cve, ...match }) => ({ id: cve, ...match })),
     ...(data.otherMatches ?? []),
   ];
   const head = html`<h2 id="matches">Vulnerabilities${shown.version === null ? '' : ` of ${shown.version}`}</h2>`;
   if (matches.length === 0) return '';
-  const rows = yield* flatMapped(matches, (match) => [row(match, shown)]);
+  const rows = matches.map((match) => row(match, shown));
   const rest = rows.slice(MAX_ROWS);
   return html`<section>${head}
 <p>${matches.length} ${matches.length === 1 ? 'match' : 'matches'}. Low-confidence matches do not affect the verdict.</p>

@@ -15,9 +15,9 @@ import type { PackagePageModel } from './model.ts';
 import { versionGridSection } from './version-grid.ts';
 import { repositoriesContent, versionPicker, versionsSection } from './versions.ts';
 
-/** The page of a package: the verdict, its versions, and what matches them; the evidence folded. In slices. */
-export function* packagePage(model: PackagePageModel, script: string | undefined): Generator<void, string> {
-  const matches = yield* matchesSection(model);
+/** The page of a package: the verdict, its versions, and what matches them; the evidence folded. */
+export function packagePage(model: PackagePageModel, script: string | undefined): string {
+  const matches = matchesSection(model);
   const { name, description } = model;
   const headline = packageHeadline(model);
   return layout({

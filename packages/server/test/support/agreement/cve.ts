@@ -100,7 +100,7 @@ function comparePackages(
 }
 
 function isCut({ unknownReasons = [], reason = '' }: ToldVerdict): boolean {
-  return unknownReasons.includes('limit_reached') || reason.startsWith('Not judged');
+  return unknownReasons.includes('limit_reached') || reason.startsWith('Not evaluated: too many packages (');
 }
 
 function verdictsOf(match: ToldFinding | undefined, each: ToldVerdict | undefined): [unknown, unknown] {

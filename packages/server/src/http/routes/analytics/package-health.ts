@@ -37,9 +37,8 @@ function verdictOf(name: string, found: readonly PackageHealth[]) {
   const { verdict } = worstVerdict(found.map((one) => ({ verdict: one.verdict, unknownReasons: [] })));
   const worst = found.find((one) => one.verdict === 'affected');
   if (worst === undefined) {
-    const reason =
-      found.length === 0 ? `no channel that is read carries ${name}` : `nothing is known to be open in ${name}`;
-    return { verdict, verdictReason: `${reason}; GET /api/v1/vulns/ has what may match` };
+    const reason = found.length === 0 ? `no channel carries ${name}` : `no open vulnerabilities are known in ${name}`;
+    return { verdict, verdictReason: `${reason}; see GET /api/v1/vulns/ for possible matches` };
   }
   const first = worst.components.vulnerabilities.inputs.vulnerabilities.find(({ basis }) => basis !== 'tracker');
   const which = worst.version === null ? worst.package : `${worst.package} ${worst.version}`;

@@ -30,7 +30,7 @@ export const dossier: Route = {
     getDossier,
     async (deps, { params: { id }, query: { fresh, at, clock } }, context) => {
       if (at !== undefined) {
-        if (fresh) throw invalidParameter('fresh', 'cannot be asked of the past', 'Give either fresh or at.');
+        if (fresh) throw invalidParameter('fresh', 'cannot be combined with at', 'Use one of the two.');
         return dossierAt(deps, id, { at: pastInstant('at', at, deps.now()), clock });
       }
       if (!fresh) {

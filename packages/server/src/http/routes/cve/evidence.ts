@@ -13,8 +13,8 @@ export const evidence = route(getEvidence, async ({ databases, documents }, { pa
     return bytes ?? null;
   });
   if (raw === null) {
-    throw new ApiError('EVIDENCE_UNKNOWN', 'No evidence with this SHA-256', {
-      hint: 'It is not stored, or its source or home database does not let us pass its bytes on: GET /sources has the licences of sources.',
+    throw new ApiError('EVIDENCE_UNKNOWN', 'No document with this SHA-256', {
+      hint: "We don't have it, or its licence does not allow redistribution. GET /sources lists the licences.",
     });
   }
   return {

@@ -51,5 +51,5 @@ export const graphAffected = route(getGraphAffected, async (deps, { params: { id
 });
 
 function distinctWords(ranges: readonly { readonly words: string }[]): string {
-  return [...new Set(ranges.map(({ words }) => words))].join('; ') || 'not said';
+  return [...new Set(ranges.map(({ words }) => words))].join('; ') || 'not stated';
 }

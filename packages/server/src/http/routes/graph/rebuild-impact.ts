@@ -21,8 +21,8 @@ export const rebuildImpact = route(getRebuildImpact, async (deps, { params: { na
   if (graph === null || node === null) {
     const reason =
       graph === null
-        ? 'No evaluation of the collection has been read: what depends on what is not known.'
-        : 'The evaluation of the collection does not have this package.';
+        ? 'No nixpkgs evaluation has been read yet, so dependencies are unknown.'
+        : 'The nixpkgs evaluation does not have this package.';
     return { data: { ...about, ...NOTHING, reason }, envelopeFields };
   }
   const impact = impactOf(graph, node);

@@ -22,10 +22,10 @@ export const transitive = route(getGraphTransitive, async (deps, { params: { nam
   const paged = { page, pageSize: limit };
   if (graph === null || found?.node == null) {
     const reason = elsewhere
-      ? `Dependencies are known of ${COLLECTION_NAME} alone.`
+      ? `Dependencies are known only for ${COLLECTION_NAME}.`
       : graph === null
-        ? 'No evaluation of the collection has been read: what depends on what is not known.'
-        : 'The evaluation of the collection does not have this package.';
+        ? 'No nixpkgs evaluation has been read yet, so dependencies are unknown.'
+        : 'The nixpkgs evaluation does not have this package.';
     const rows = coverage.map((row) =>
       row.source === 'dependencies' && isRead(row.state) ? { ...row, state: 'not_covered' as const } : row,
     );
@@ -93,11 +93,9 @@ export const transitive = route(getGraphTransitive, async (deps, { params: { nam
 
 /** A package is not built from itself. */
 function reasonOf(findings: readonly { readonly place: number }[]): string {
-  if (findings.some(({ place }) => place > 0))
-    return 'Something that it is built from is affected in the version carried.';
-  if (findings.length > 0)
-    return 'The package itself is affected in the version carried; nothing that it is built from is.';
-  return 'Nothing was found, which is no proof: not every input is known, nor every package named in records.';
+  if (findings.some(({ place }) => place > 0)) return 'The version of a dependency in nixpkgs is affected.';
+  if (findings.length > 0) return 'The package itself is affected; its dependencies are not known to be.';
+  return 'Nothing found, but not every dependency is known or named in records.';
 }
 
 function shownFinding(finding: CarriedFinding, path: string[]): GraphTransitive['findings'][number] {

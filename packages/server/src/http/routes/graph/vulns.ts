@@ -1,15 +1,14 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
+import { groupByKeys } from '@almanac/core/ids';
 import { type Match, type MatchQuestion, type MatchResult, matchesById } from '@almanac/core/matching';
 import { RECORD_SOURCES } from '@almanac/core/records';
 import { severityRank } from '@almanac/core/scores';
-import { flatMapped, grouped, sorted } from '@almanac/core/slices';
 import { vulnerabilitySummaries } from '../../../app/cve/vulnerability-summaries.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { type AssertedEdge, assertedEdge } from '../../../app/graph/asserted-edges.ts';
 import { distinct } from '../../../app/graph/distinct.ts';
 import { judgePackage } from '../../../app/packages/judge-packages.ts';
 import { refuseUnknown } from '../../../app/packages/osv-query.ts';
-import { inSlices } from '../../../platform/in-slices.ts';
 import { allAffectedRows } from '../../../queries/affected-rows.ts';
 import { aliasGroupsOf } from '../../../queries/alias-groups-of.ts';
 import { packagesNamed } from '../../../queries/packages-named.ts';
@@ -31,10 +30,7 @@ export const graphVulns = route(getGraphVulns, async (deps, { params: { name }, 
   const { result, coverage, asOf } = await judgePackage(deps, question, { at: null });
   const found = await deps.databases.readWithFallback((db) => findEdges(db, question, deps));
   const judgedBy = verdictsOf(result);
-  const judged = await inSlices(
-    sortedVulnerabilities(found.vulnerabilities, (one) => (version === undefined ? [one] : judgedBy(one))),
-    deps.signal,
-  );
+  const judged = sortedVulnerabilities(found.vulnerabilities, (one) => (version === undefined ? [one] : judgedBy(one)));
   const from = (page - 1) * limit;
   return {
     data: {
@@ -51,11 +47,11 @@ export const graphVulns = route(getGraphVulns, async (deps, { params: { name }, 
   };
 });
 
-function* sortedVulnerabilities(
+function sortedVulnerabilities(
   all: readonly Vulnerability[],
   asJudged: (one: Vulnerability) => readonly Vulnerability[],
-): Generator<void, readonly Vulnerability[]> {
-  return yield* sorted(yield* flatMapped(all, asJudged), (a, b) => rank(a) - rank(b) || (a.id < b.id ? 1 : -1));
+): readonly Vulnerability[] {
+  return all.flatMap(asJudged).toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? 1 : -1));
 }
 
 /** With the verdict of the judgement; none where that clears the version. What the judgement knows nothing of stays undecided. */
@@ -78,7 +74,7 @@ function idsOf({ id, aliases }: Pick<Match, 'id' | 'aliases'>): string[] {
 async function findEdges(
   db: Db,
   { package: name, ecosystem, version }: MatchQuestion,
-  { signal, evaluated }: Pick<Deps, 'signal' | 'evaluated'>,
+  { evaluated }: Pick<Deps, 'evaluated'>,
 ) {
   const named = await packagesNamed(db, [{ name, ecosystem: ecosystem ?? undefined }]);
   const own = named.packages.flat().filter((one) => one.name !== '*');
@@ -86,38 +82,29 @@ async function findEdges(
   const asked = packages.map((one) => ({ package: one, version }));
   const { rows, complete } = await allAffectedRows(db, { asked, sources: RECORD_SOURCES, at: null }, MOST_EVALUATED);
   evaluated?.(rows.length);
-  const asserted = flatMapped(rows, (row) => [assertedEdge(row, ecosystem !== undefined)].flat());
-  const all = await inSlices(asserted, signal);
-  const edges = all.filter(({ verdict }) => version === null || verdict !== 'not_affected');
-  const vulnerabilities = await vulnerabilitiesIn(db, edges, signal);
+  const asserted = rows.flatMap((row) => assertedEdge(row, ecosystem !== undefined));
+  const edges = asserted.filter(({ verdict }) => version === null || verdict !== 'not_affected');
+  const vulnerabilities = await vulnerabilitiesIn(db, edges);
   return { vulnerabilities, complete: complete && named.complete && own.length <= MOST_PACKAGES };
 }
 
 type Vulnerability = GraphVulns['vulnerabilities'][number];
 
 /** Nothing of a rejected CVE counts. */
-async function vulnerabilitiesIn(
-  db: Db,
-  edges: readonly AssertedEdge[],
-  signal: AbortSignal,
-): Promise<readonly Vulnerability[]> {
+async function vulnerabilitiesIn(db: Db, edges: readonly AssertedEdge[]): Promise<readonly Vulnerability[]> {
   const records = [...new Set(edges.map(({ record }) => record))];
   const subjectsOf = await vulnerabilitiesOf(db, records);
-  const byId = await inSlices(
-    grouped(edges, ({ record }) => subjectsOf(record)),
-    signal,
-  );
+  const byId = groupByKeys(edges, ({ record }) => subjectsOf(record));
   const groups = await aliasGroupsOf(db, [...byId.keys()], null);
   const groupOf = new Map(groups.map((group) => [group.id, group]));
   const summaries = await vulnerabilitySummaries(db, [...byId.keys()]);
-  const shown = flatMapped(byId, ([id, own]): Vulnerability[] => {
+  return Array.from(byId).flatMap(([id, own]): Vulnerability[] => {
     const summary = summaries.get(id);
     if (summary?.rejected === true) return [];
     const aliases = (groupOf.get(id)?.ids ?? []).filter((alias) => alias !== id);
     const severity = summary?.severity ?? null;
     return [{ id, aliases, severity, verdict: 'unknown', edges: distinct(own.map(shownEdge)).slice(0, MOST_EDGES) }];
   });
-  return inSlices(shown, signal);
 }
 
 function shownEdge(edge: AssertedEdge): Vulnerability['edges'][number] {

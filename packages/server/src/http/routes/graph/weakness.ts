@@ -9,7 +9,7 @@ import { route } from '../../route.ts';
 export const weakness = route(getWeaknessCves, async (deps, { params: { id: cwe }, query: { sort, page, limit } }) => {
   const found = await deps.databases.readWithFallback((db) => weaknessCves(db, { cwe, sort, page, limit }));
   const id = printCweId(cwe);
-  if (found === null) throw new ApiError('CWE_UNKNOWN', `No stored record names ${id}`);
+  if (found === null) throw new ApiError('CWE_UNKNOWN', `No record has ${id}`);
   const cves = found.cves.map(({ published, sources, ...cve }) => ({
     ...cve,
     published: published?.toISOString() ?? null,

@@ -13,7 +13,7 @@ export const ghsa = route(getGhsa, async (deps, { query }) => {
   const { limit, cursor, affects } = query;
   const after = cursor === undefined ? null : placeOf(cursor);
   if (cursor !== undefined && after === null)
-    throw invalidParameter('cursor', 'is none of ours', 'Give `nextCursor` of the page before, as it is.');
+    throw invalidParameter('cursor', 'is not a valid cursor', 'Use `nextCursor` from the previous page.');
   const ecosystem = query.ecosystem === undefined ? null : spellingsOf(query.ecosystem);
   const asked: Omit<GhsaQuestion, 'records'> = {
     ghsaId: query.ghsa_id ?? null,

@@ -11,7 +11,7 @@ export const packageHistoryRoute = route(getPackageHistory, async (deps, { param
   const { ecosystem, page, limit } = query;
   if (ecosystem !== undefined) await refuseUnknown(deps, ecosystem);
   const { history, ecosystems } = await databases.readWithFallback((db) =>
-    packageHistory(db, { name, ecosystem, page, limit }, new Date(deps.now()), deps.signal),
+    packageHistory(db, { name, ecosystem, page, limit }, new Date(deps.now())),
   );
   const where = ecosystem ?? (ecosystems.length === 0 ? undefined : ecosystems);
   const { coverage, asOf } = await packageCoverage(deps, SOURCES, where);

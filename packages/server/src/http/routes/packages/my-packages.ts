@@ -9,11 +9,9 @@ import { route } from '../../route.ts';
 export const myPackagesRoute = route(postMyPackages, async (deps, { body }, context) => {
   const named = body.packages?.filter(isOfCollection) ?? [];
   if (named.length > LIST_LIMITS.collection) {
-    throw new ApiError(
-      'BODY_INVALID',
-      `Member 'packages': at most ${LIST_LIMITS.collection} names of the collection at once`,
-      { hint: 'Send the others in requests of their own.' },
-    );
+    throw new ApiError('BODY_INVALID', `Member 'packages': at most ${LIST_LIMITS.collection} nixpkgs names at once`, {
+      hint: 'Split the list.',
+    });
   }
   const { data, envelopeFields } = await myPackages(deps, chosenInBody(body), context);
   return { data, envelopeFields };

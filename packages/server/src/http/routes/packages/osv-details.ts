@@ -53,11 +53,15 @@ async function unknown(
   const state = (await sourceStates.read()).get('osv');
   if (filled && state?.state !== 'unreachable') {
     return new ApiError('OSV_UNKNOWN', `Vulnerability '${id}' not found`, {
-      hint: `OSV was last read ${state?.lastCheckedAt ?? 'at an unknown time'}; newer records are not known here.`,
+      hint: `OSV was last read ${state?.lastCheckedAt ?? 'at an unknown time'}. Newer records are not available.`,
     });
   }
-  return new ApiError('UPSTREAM_UNAVAILABLE', 'The mirror of OSV cannot say whether this record exists', {
-    retryAfter: 60,
-    hint: filled ? 'OSV could not be read the last time.' : 'Nothing has been read from OSV yet.',
-  });
+  return new ApiError(
+    'UPSTREAM_UNAVAILABLE',
+    "Our copy of OSV is incomplete, so we don't know whether this record exists",
+    {
+      retryAfter: 60,
+      hint: filled ? 'The last attempt to read OSV failed.' : 'OSV has not been read yet.',
+    },
+  );
 }

@@ -13,7 +13,7 @@ export const purl = route(getPurl, async (deps, { params, query: { cve } }) => {
     throw invalidParameter(
       'purl',
       `has the value '${shown(params.purl)}': ${problem}`,
-      'Write pkg:type/namespace/name@version, with `?` and `#` percent-encoded.',
+      'Expected pkg:type/namespace/name@version, with `?` and `#` percent-encoded.',
     );
   }
   if (question !== null) {

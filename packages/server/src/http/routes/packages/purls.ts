@@ -58,6 +58,6 @@ function refuseTooMany(questions: readonly KeyedQuestion[]): void {
   const named = questions.filter(([, { ecosystem }]) => ecosystem == null);
   if (named.length <= MOST_OF_COLLECTION) return;
   throw new ApiError('BODY_INVALID', `Member 'purls': at most ${MOST_OF_COLLECTION} of type nix at once`, {
-    hint: 'Send the others in requests of their own.',
+    hint: 'Split the list.',
   });
 }

@@ -1,6 +1,5 @@
-import { ENDPOINTS, openapiInSlices } from '@almanac/contract';
+import { ENDPOINTS, openapiDocument } from '@almanac/contract';
 import { ApiError } from '../../../app/errors.ts';
-import { inSlices } from '../../../platform/in-slices.ts';
 import { referenceGroupPage } from '../../../web/reference/group-page.ts';
 import { areaNames } from '../../../web/reference/groups.ts';
 import { optionalScript } from '../../../web/scan/scripts.ts';
@@ -10,16 +9,16 @@ import { page } from '../../page.ts';
 const HOUR = 3_600;
 
 /** One group of the API reference. */
-export const docsGroup = page('/docs/:area', HOUR, async ({ build, baseUrl, browserCode }, { params }, { signal }) => {
+export const docsGroup = page('/docs/:area', HOUR, async ({ build, baseUrl, browserCode }, { params }) => {
   const members = ENDPOINTS.filter(({ area }) => area === params['area']);
   if (members.length === 0) {
     const known = areaNames()
       .map((area) => `/docs/${area}`)
       .join(', ');
-    throw new ApiError('ROUTE_UNKNOWN', 'There is no such page', { hint: `There are ${known}.` });
+    throw new ApiError('ROUTE_UNKNOWN', 'Page not found', { hint: `Known pages: ${known}.` });
   }
   const deployment = { version: build.version, serverUrl: baseUrl };
-  const document = await inSlices(openapiInSlices(deployment, members), signal);
+  const document = openapiDocument(deployment, members);
   return {
     html: referenceGroupPage(document, await optionalScript(browserCode, 'reference')),
     policy: SCRIPT_POLICY,

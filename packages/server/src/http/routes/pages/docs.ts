@@ -1,5 +1,4 @@
-import { openapiInSlices } from '@almanac/contract';
-import { inSlices } from '../../../platform/in-slices.ts';
+import { openapiDocument } from '@almanac/contract';
 import { referencePage } from '../../../web/reference/index-page.ts';
 import { optionalScript } from '../../../web/scan/scripts.ts';
 import { SCRIPT_POLICY } from '../../../web/styles.ts';
@@ -8,8 +7,8 @@ import { page } from '../../page.ts';
 const HOUR = 3_600;
 
 /** The API reference for people, from the same document as `/openapi.json`. */
-export const docs = page('/docs', HOUR, async ({ build, baseUrl, browserCode }, _visit, { signal }) => {
+export const docs = page('/docs', HOUR, async ({ build, baseUrl, browserCode }) => {
   const deployment = { version: build.version, serverUrl: baseUrl };
-  const document = await inSlices(openapiInSlices(deployment), signal);
+  const document = openapiDocument(deployment);
   return { html: referencePage(document, await optionalScript(browserCode, 'reference')), policy: SCRIPT_POLICY };
 });

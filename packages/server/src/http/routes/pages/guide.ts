@@ -19,6 +19,6 @@ export function findGuide(all: readonly Guide[], name: string): Guide {
   if (all.length === 0) throw routeUnknown(`/guides/${name}`);
   const guide = all.find((each) => each.name === name);
   if (guide === undefined)
-    throw new ApiError('ROUTE_UNKNOWN', 'No such guide', { hint: 'GET /guides lists all guides.' });
+    throw new ApiError('ROUTE_UNKNOWN', 'Guide not found', { hint: 'GET /guides lists all guides.' });
   return guide;
 }

@@ -10,7 +10,7 @@ export const insight = page('/insights/:topic', FIFTEEN_MINUTES, async (deps, { 
   const asked = INSIGHTS.find(({ topic }) => topic.id === params['topic']);
   if (asked === undefined) {
     const known = INSIGHTS.map(({ topic }) => `/insights/${topic.id}`).join(', ');
-    throw new ApiError('ROUTE_UNKNOWN', `There is no such page`, { hint: `There are ${known}.` });
+    throw new ApiError('ROUTE_UNKNOWN', 'Page not found', { hint: `Known pages: ${known}.` });
   }
   const others = INSIGHTS.map(({ topic }) => topic);
   return { html: insightPage(await asked.read(deps), others, deps.baseUrl), policy: PAGE_POLICY };

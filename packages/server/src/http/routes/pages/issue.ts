@@ -10,8 +10,7 @@ const FIVE_MINUTES = 300;
 /** `/issues/:id` for people. */
 export const issuePages = page('/issues/:id', FIVE_MINUTES, async (deps, { params }) => {
   const input = getIssue.params.safeParse(params);
-  if (!input.success)
-    throw invalidParameter('id', 'is not the number of an issue', 'Write digits alone: /issues/412345.');
+  if (!input.success) throw invalidParameter('id', 'is not an issue number', 'Use only digits: /issues/412345.');
   const { data: issue, envelopeFields } = await wholeIssue(deps, Number(input.data.id));
   return { html: issuePage({ issue, ...envelopeFields, baseUrl: deps.baseUrl }), policy: PAGE_POLICY };
 });

@@ -32,7 +32,7 @@ export const issueList = page(
     const isKnownRisk = risk === '' || isRiskChoice(risk);
     if (!input.success || !isKnownRisk) {
       const complaint = isKnownRisk ? input.error?.issues[0]?.message : `risk: expected ${RISKS}`;
-      const html = issuesPage(filters, null, complaint ?? 'Issues cannot be chosen so.', deps.baseUrl);
+      const html = issuesPage(filters, null, complaint ?? 'Invalid filter.', deps.baseUrl);
       return { html, policy: PAGE_POLICY, status: 400 };
     }
     const { page: number, limit, ...question } = input.data;

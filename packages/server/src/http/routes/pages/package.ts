@@ -3,7 +3,6 @@ import { invalidParameter } from '../../../app/errors.ts';
 import { suggestionsFor } from '../../../app/my-packages/suggestions.ts';
 import { packagePageModel } from '../../../app/packages/page-model.ts';
 import { pageOfInput } from '../../../app/search/page-of-input.ts';
-import { inSlices } from '../../../platform/in-slices.ts';
 import { packagePage as packagePageHtml } from '../../../web/package/page.ts';
 import { unknownPackagePage } from '../../../web/package/unknown-page.ts';
 import { optionalScript } from '../../../web/scan/scripts.ts';
@@ -18,13 +17,13 @@ const MAX_VERSION_LENGTH = 256;
 export const packages = page(
   '/package/:name',
   FIFTEEN_MINUTES,
-  async (deps, { params: { name = '' }, query: { version = '' } }, { charge, signal }) => {
+  async (deps, { params: { name = '' }, query: { version = '' } }, { charge }) => {
     if (name.length > MAX_NAME_LENGTH || CONTROL.test(name)) {
-      throw invalidParameter('name', 'is not a package name', 'Write it without control characters.');
+      throw invalidParameter('name', 'is not a package name', 'Remove control characters.');
     }
     const asked = version.trim();
     if (asked.length > MAX_VERSION_LENGTH || CONTROL.test(asked)) {
-      throw invalidParameter('version', 'is not a version', 'Write it without control characters.');
+      throw invalidParameter('version', 'is not a version', 'Remove control characters.');
     }
     const input = readSearchInput(name);
     if (input.kind === 'package' && input.name !== name && asked === '') {
@@ -39,7 +38,7 @@ export const packages = page(
       return { html: unknownPackagePage(name, suggestions), policy: PAGE_POLICY, status: 404 };
     }
     const script = await optionalScript(deps.browserCode, 'copy');
-    return { html: await inSlices(packagePageHtml(model, script), signal), policy: SCRIPT_POLICY };
+    return { html: packagePageHtml(model, script), policy: SCRIPT_POLICY };
   },
   ['version'],
 );

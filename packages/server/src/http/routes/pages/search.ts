@@ -44,7 +44,7 @@ export const searching = page(
     });
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      return refused(`${issue?.path.join('.') ?? 'This'}: ${issue?.message ?? 'cannot be searched for'}.`);
+      return refused(`${issue?.path.join('.') ?? 'This'}: ${issue?.message ?? 'invalid search'}.`);
     }
     try {
       const found = await databases.readWithFallback((db) => searchPage(db, parsed.data));
@@ -60,6 +60,6 @@ export const searching = page(
 
 /** What was understood and is not there. */
 function noteOn(input: SearchInput): string | null {
-  if (input.kind === 'issue') return `No tracked issue has the number ${input.number}.`;
-  return input.kind === 'advisory' ? `No record here joins ${input.id} to exactly one CVE.` : null;
+  if (input.kind === 'issue') return `Issue ${input.number} is not tracked.`;
+  return input.kind === 'advisory' ? `No single CVE is known for ${input.id}.` : null;
 }

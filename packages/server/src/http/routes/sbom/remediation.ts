@@ -2,12 +2,11 @@ import { countRequests, postRemediationPlan, type SourceId } from '@almanac/cont
 import { RECORD_SOURCES } from '@almanac/core/records';
 import type { Deps } from '../../../app/deps.ts';
 import { packageCoverage } from '../../../app/packages/coverage.ts';
-import { showing } from '../../../app/remediation/answer.ts';
+import { showPlans } from '../../../app/remediation/answer.ts';
 import { planCves } from '../../../app/remediation/plan-cves.ts';
 import { type Planned, planPurls } from '../../../app/remediation/plan-purls.ts';
 import { planQuestion, readElsewhere } from '../../../app/remediation/plan-question.ts';
 import { risksOf } from '../../../app/remediation/risks.ts';
-import { inSlices } from '../../../platform/in-slices.ts';
 import { route } from '../../route.ts';
 
 /** What is asked about a plan: records, what the collection carries and depends on, and how urgent it is. */
@@ -20,11 +19,8 @@ export const remediation = route(postRemediationPlan, async (deps, { body }, { s
   await charge(countRequests(postRemediationPlan.weights, [purls.length, cves?.length ?? 0]) - 1);
   const byCve = cves === null ? null : await planCves(deps, cves, signal);
   const planned: Planned = byCve === null ? await planPurls(deps, purls, signal) : { ...byCve, unplanned: [] };
-  const risks = await deps.databases.readWithFallback((db) => risksOf(db, planned.made, signal));
-  const { plans, set, before, after, cleared, unknown } = await inSlices(
-    showing(planned.made, planned.unplanned, risks),
-    signal,
-  );
+  const risks = await deps.databases.readWithFallback((db) => risksOf(db, planned.made));
+  const { plans, set, before, after, cleared, unknown } = showPlans(planned.made, planned.unplanned, risks);
   return {
     data: {
       plans,

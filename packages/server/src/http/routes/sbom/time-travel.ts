@@ -12,7 +12,7 @@ export const sbomTimeTravel = rawBodyRoute(
       signal: deps.signal,
       counted: async (components) => {
         if (!authenticated && components > WITHOUT_KEY)
-          throw authRequired(`Without an API key at most ${WITHOUT_KEY} components are examined`);
+          throw authRequired(`Without an API key, at most ${WITHOUT_KEY} components are examined`);
         await charge(countRequests(postSbomTimeTravel.weights, [components]) - 1);
       },
     });

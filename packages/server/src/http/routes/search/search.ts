@@ -10,7 +10,7 @@ const CONSULTED = ['cve_list_v5', 'nvd', 'osv', 'advisory', 'epss', 'kev'] as co
 export const search = route(getSearch, async ({ databases, sourceStates }, { query }) => {
   const { sort: _sort, limit: _limit, page: _page, cursor: _cursor, ...asked } = query;
   if (Object.values(asked).every((value) => value === undefined)) {
-    throw invalidParameter('q', 'is required', 'Give words in `q`, or a filter.');
+    throw invalidParameter('q', 'is required', 'Add words in `q`, or a filter.');
   }
   const { cutShort, ...data } = await databases.readWithFallback((db) => searchPage(db, query));
   return { data, envelopeFields: await coverageOf(sourceStates, CONSULTED), ...(cutShort ? { ttl: 0 } : {}) };

@@ -10,8 +10,8 @@ export const trackerRepology = route(getTrackerRepology, async (deps, { params }
   const { project, rows, coverage } = await knownProject(deps, params.package, context);
   const channels = channelVersions(rows);
   if (channels.length === 0) {
-    throw new ApiError('PACKAGE_UNKNOWN', `Package '${params.package}' not found in any channel of the collection`, {
-      hint: `Other repositories carry it: /repology/${encodeURIComponent(project)} lists them.`,
+    throw new ApiError('PACKAGE_UNKNOWN', `Package '${params.package}' not found in any nixpkgs channel`, {
+      hint: `See /repology/${encodeURIComponent(project)} for other repositories.`,
     });
   }
   const repos = new Set(channels.map(({ repo }) => repo));

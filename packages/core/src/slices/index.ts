@@ -1,1 +1,0 @@
-export { atOnce, flatMapped, grouped, sorted } from './slices.ts';
