@@ -46,7 +46,7 @@ function reasons({ verdictReason, findings, total }: MyRow): Markup {
   return html`<p>${verdictReason}</p><ul class="plain">${findings.slice(0, FIRST).map(findingItem)}</ul>${
     more.length === 0
       ? ''
-      : html`<details class="proof"><summary>${countWords(more.length, 'more')}</summary><ul class="plain">${more.map(findingItem)}${rest}</ul></details>`
+      : html`<details class="proof"><summary>${countWords(more.length, 'more', 'more')}</summary><ul class="plain">${more.map(findingItem)}${rest}</ul></details>`
   }`;
 }
 
