@@ -307,8 +307,21 @@ describe.skipIf(unavailable !== null)('flake.nix', () => {
     });
   });
 
-  it('names no registry by itself, and says what is missing', () => {
-    expect(() => nix('nix/test/flake.nix', [], { NPM_CONFIG_REGISTRY: '' })).toThrow('Set NPM_CONFIG_REGISTRY');
+  it('is evaluated without a registry, and says what is missing when it is built', () => {
+    expect(nix('nix/test/flake.nix', [], { NPM_CONFIG_REGISTRY: '' })).toMatchObject({
+      apps: { default: '/nix/store/almanac-needs-a-registry/bin/almanac' },
+      given: {},
+      isThere: true,
+      module: true,
+    });
+  });
+
+  it('is locked to the channel that it names', () => {
+    const [, owner, repo, ref] = /url = "github:(\w+)\/(\w+)\/([\w.-]+)"/.exec(readPage('flake.nix')) ?? [];
+    const { nodes } = JSON.parse(readPage('flake.lock')) as { nodes: { nixpkgs: Record<string, object> } };
+
+    expect(nodes.nixpkgs['original']).toEqual({ type: 'github', owner, repo, ref });
+    expect(nodes.nixpkgs['locked']).toMatchObject({ owner, repo, rev: expect.stringMatching(/^[0-9a-f]{40}$/) });
   });
 });
 

@@ -61,7 +61,13 @@ export async function startDemo(stack: AsyncDisposableStack, lines: string, { li
     running,
     site,
     folder,
-    environment: { ...environment, ALMANAC_API: `${site}/api/v1`, CURL_HOME: home, XDG_CONFIG_HOME: home },
+    environment: {
+      ...environment,
+      ALMANAC_API: `${site}/api/v1`,
+      CURL_HOME: home,
+      XDG_CONFIG_HOME: home,
+      XDG_CACHE_HOME: home,
+    },
   };
 }
 

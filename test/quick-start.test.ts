@@ -33,7 +33,9 @@ afterAll(() => stack.disposeAsync(), 60_000);
 
 /** In another terminal, opened where the first was. */
 function typed(line: string): Promise<Ended> {
-  return shell(`${readmeBlock('cd almanac && export')}\n${line}`, demo.folder, demo.environment).ended;
+  // Only curl is led to the port of this test.
+  const there = line.replace(`--snapshot ${DOCUMENTED}`, `--snapshot ${demo.site}`);
+  return shell(`${readmeBlock('cd almanac && export')}\n${there}`, demo.folder, demo.environment).ended;
 }
 
 const checkout = () => path.join(demo.folder, 'almanac');
@@ -180,7 +182,7 @@ describe('the command line', () => {
 
     const [codes, words] = expected(line);
     expect(codes).toContain(code);
-    expect(err.trimEnd()).toBe(NOTICE);
+    expect(err.trimEnd().endsWith(NOTICE)).toBe(true);
     expect(out).toMatch(words);
   });
 

@@ -3,6 +3,11 @@
 let
   pkgs = system: {
     inherit system;
+    runCommand = name: _: script: {
+      outPath = "/nix/store/${name}";
+      given = { };
+      isThere = lib.hasInfix "Set NPM_CONFIG_REGISTRY" script;
+    };
     callPackage = file: arguments: {
       outPath = "/nix/store/almanac";
       given = arguments;

@@ -3,6 +3,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isLockfileOfOthers, lockfileKindOf } from '@almanac/core/lockfiles';
 import { UsageError } from '../errors.ts';
+import { hasNodeLockfile, INSTALLED_FOLDERS, isInstalledFile } from './installed/installed-files.ts';
 
 /** Folders of packages as they were installed, of version control and of caches: their lockfiles are those of others. */
 export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
@@ -36,7 +37,20 @@ export function isScanned(file: string): boolean {
 /** The same of a path from the root of an image, of which nothing was looked through on the way. */
 export function isScannedInRoot(file: string): boolean {
   const folders = file.split('/').slice(0, -1);
-  return isScanned(file) && !folders.some((name) => SKIPPED_FOLDERS.has(name));
+  if (folders.some((name) => SKIPPED_FOLDERS.has(name) && !INSTALLED_FOLDERS.has(name))) return false;
+  return isFound(file, true);
+}
+
+/** Below folders of installed packages, lockfiles are those of others. */
+function isFound(file: string, installed: boolean): boolean {
+  if (installed && isInstalledFile(file)) return true;
+  return isScanned(file) && !(installed && file.split(path.sep).some((name) => INSTALLED_FOLDERS.has(name)));
+}
+
+/** A lockfile beside the outermost node_modules has what is in it; a module may bring its own, which locks nothing here. */
+function isLocked(name: string, here: string, entries: readonly Dirent[]): boolean {
+  if (name !== 'node_modules' || here.split(path.sep).includes(name)) return false;
+  return hasNodeLockfile(entries.map((entry) => entry.name));
 }
 
 export interface FoundFiles {
@@ -50,7 +64,7 @@ export interface FoundFiles {
  * Files that are named, and all that are found below folders that are. A link to a lockfile in there is one, unless the file itself
  * is found too; a link to a folder is followed only where it is named, since it may lead round in a circle. What leads out of the
  * folders is not read: in a project of somebody else it may lead to anything of ours, of which names would be sent and shown. The
- * folders of `without` are not looked into, nor are more than `most`.
+ * folders of `without` are not looked into, nor are more than `most`. `installed`: packages are found as they are installed, too.
  */
 export async function findFiles(
   folder: string,
@@ -59,7 +73,8 @@ export async function findFiles(
   {
     without = new Set<string>(),
     most = MOST_FOLDERS,
-  }: { readonly without?: ReadonlySet<string>; readonly most?: number } = {},
+    installed = false,
+  }: { readonly without?: ReadonlySet<string>; readonly most?: number; readonly installed?: boolean } = {},
 ): Promise<FoundFiles> {
   const files = new Set<string>();
   const folders: string[] = [];
@@ -90,13 +105,16 @@ export async function findFiles(
         return;
       }
       const entries = await entriesOf(here);
-      for (const entry of entries.filter(({ name }) => isScanned(path.join(here, name)))) {
+      const isWanted = (name: string) => isFound(path.join(here, name), installed);
+      for (const entry of entries.filter(({ name }) => isWanted(name))) {
         const target = path.join(here, entry.name);
         if (entry.isFile()) files.add(shownPath(folder, target));
         else if (entry.isSymbolicLink()) links.push(target);
       }
+      const isSkipped = (name: string) =>
+        SKIPPED_FOLDERS.has(name) && !(installed && INSTALLED_FOLDERS.has(name) && !isLocked(name, here, entries));
       const below = entries.filter(
-        (entry) => entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name) && !without.has(path.join(here, entry.name)),
+        (entry) => entry.isDirectory() && !isSkipped(entry.name) && !without.has(path.join(here, entry.name)),
       );
       for (const { name } of below.toReversed()) open.push(path.join(here, name));
     }

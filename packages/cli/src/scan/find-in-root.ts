@@ -4,6 +4,7 @@ import { readOsRelease, type System } from '@almanac/core/lockfiles';
 import { UsageError } from '../errors.ts';
 import { type FoundFiles, findFiles, shownPath } from './find-files.ts';
 import { insideRoot } from './inside-root.ts';
+import { INSTALLER, isInstalledFile, isOfDistribution } from './installed/installed-files.ts';
 import { readText } from './read-files.ts';
 import { describeUnread } from './read-rpm-database.ts';
 
@@ -23,7 +24,8 @@ export const OS_RELEASE: readonly string[] = ['etc/os-release', 'usr/lib/os-rele
 /** Databases of rpm since 4.16. */
 export const RPM_DATABASES: readonly string[] = ['var/lib/rpm/rpmdb.sqlite', 'usr/lib/sysimage/rpm/rpmdb.sqlite'];
 
-const OTHER_RPM_DATABASES: readonly string[] = [
+/** Of rpm before 4.16, which it may leave behind when it converts them. */
+export const OTHER_RPM_DATABASES: readonly string[] = [
   'var/lib/rpm/Packages.db',
   'var/lib/rpm/Packages',
   'usr/lib/sysimage/rpm/Packages.db',
@@ -52,17 +54,26 @@ export async function findInRoot(folder: string, root: string, signal: AbortSign
   if (!found?.isDirectory())
     throw new UsageError(`${root} is not a directory.`, 'Pass the root of a file system: almanac scan --root /');
   const without = new Set(OF_THE_KERNEL.map((name) => path.join(top, name)));
-  const { files, problems } = await findFiles(folder, [top], signal, { without });
+  const { files: all, problems } = await findFiles(folder, [top], signal, { without, installed: true });
+  const files: string[] = [];
+  for (const file of all) if (!(await isOfDistributionAt(top, path.resolve(folder, file)))) files.push(file);
   const rpmDatabase = await findFirst(top, RPM_DATABASES);
   const unread = new Map<string, string>();
   for (const [file, problem] of UNREAD_DATABASES) {
-    // rpm may leave its former database behind when it converts it.
     if (rpmDatabase !== null && OTHER_RPM_DATABASES.includes(file)) continue;
     const target = await findFirst(top, [file]);
     if (target !== null) unread.set(shownPath(folder, target), problem);
   }
   const notJudged = [...unread].map(([file, problem]) => ({ path: file, problem }));
   return { files, problems: [...problems, ...notJudged], rpmDatabase, system: await systemIn(top) };
+}
+
+/** Reports whether the distribution's own list has what is recorded there. */
+async function isOfDistributionAt(top: string, target: string): Promise<boolean> {
+  const fromRoot = path.relative(top, target).split(path.sep).join('/');
+  if (!isInstalledFile(fromRoot) || !isOfDistribution(fromRoot, null)) return false;
+  const installer = await readText(path.join(path.dirname(target), INSTALLER));
+  return isOfDistribution(fromRoot, installer.text);
 }
 
 async function systemIn(top: string): Promise<System | null> {

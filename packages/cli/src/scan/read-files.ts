@@ -4,6 +4,7 @@ import type { System } from '@almanac/core/lockfiles';
 import { SBOM_LIMITS } from '@almanac/core/sbom';
 import { readScannedFile, type ScannedReading } from '@almanac/core/scan';
 import { type FoundFiles, shownPath } from './find-files.ts';
+import { isJar, readJar } from './installed/read-jar.ts';
 import { readRpmFile } from './read-rpm-database.ts';
 
 /** A file as it was read, or why it was not. */
@@ -42,10 +43,24 @@ export async function readFiles(
 }
 
 async function readOne(file: string, target: string, system: System | null): Promise<GivenFile> {
+  if (isJar(target)) return { path: file, reading: await readJarFile(target) };
   const { text, problem } = await readText(target);
   return text === null
     ? { path: file, reading: { file: null, problem } }
     : givenText(file, text, readScannedFile(target, text, system));
+}
+
+/** Larger ones are not held in memory. */
+export const MAX_JAR_BYTES = 512 * 1024 * 1024;
+
+async function readJarFile(target: string): Promise<ScannedReading> {
+  try {
+    const { size } = await stat(target);
+    if (size > MAX_JAR_BYTES) return { file: null, problem: `the file is too large: ${size} bytes` };
+    return readJar(await readFile(target), target);
+  } catch (error) {
+    return { file: null, problem: `the file cannot be read: ${(error as Error).message}` };
+  }
 }
 
 /** A file whose text is at hand. */

@@ -9,7 +9,7 @@ import { readRpmDatabase, type ScannedReading } from '@almanac/core/scan';
 const MAX_BYTES = 1024 ** 3;
 
 /** Files beside a database in which SQLite keeps changes that are not in it yet. */
-const SIDE_FILES: readonly string[] = ['-wal', '-journal'];
+export const SIDE_FILES: readonly string[] = ['-wal', '-journal'];
 
 /**
  * Reads the packages of an rpmdb.sqlite. SQLite writes into the folder of a database even to read it, so a copy is opened: the system that

@@ -35,7 +35,7 @@ describe('assessmentOf', () => {
       'According to its vector, a successful attacker can read all data, change all data and take the service down.',
       'npm thing is affected: every version up to but not including 1.2.0 (OSV). Fixed in 1.2.0.',
       'Exploited in the wild.',
-      "In CISA\'s KEV catalogue since 2099-01-05; due by 2099-01-26. Ransomware campaigns are known to use it.",
+      "In CISA's KEV catalogue since 2099-01-05; due by 2099-01-26. Ransomware campaigns are known to use it.",
       'EPSS: 0.94421 probability of exploitation within a month (percentile 0.99901) on 2099-01-05.',
       'Upgrade thing to 1.2.0.',
       'The KEV catalogue requires action by 2099-01-26.',

@@ -33,6 +33,8 @@ function readFlakeLock(text: string, collection: Collection): string {
     const found = isObject(locked) ? identify(name, locked) : 'it is not pinned';
     if (typeof found === 'string') collection.skip(place, name, found);
     else collection.add({ ...found, direct: asked.has(name), dev: null, place });
+    const channel = isObject(node) ? channelOf(node) : null;
+    if (channel !== null) collection.note(describeChannel(name, channel));
   }
   collection.note(NOTE);
   const version = ownMember(file, 'version');
@@ -40,6 +42,31 @@ function readFlakeLock(text: string, collection: Collection): string {
 }
 
 const NOTE = 'Experimental: flake inputs are repository revisions, for which few records name affected revisions.';
+
+interface PinnedChannel {
+  readonly channel: string;
+  readonly revision: string | null;
+}
+
+const CHANNEL = /^(?:nixos|nixpkgs)-(?:unstable|\d\d\.\d\d)(?:-small|-darwin)?$/;
+/** An archive of a channel, by its name or by a release of it: `nixos/unstable/nixos-26.05pre1.abc`. */
+const CHANNEL_ARCHIVE = /^https:\/\/(?:channels\.nixos\.org|nixos\.org\/channels)\/([\w.-]{1,60})\//;
+
+/** Finds the channel that an input of nixpkgs follows, and the revision at which it is pinned; null for other inputs. */
+function channelOf(node: object): PinnedChannel | null {
+  const [locked, original] = [ownMember(node, 'locked'), ownMember(node, 'original')];
+  if (!isObject(locked) || !isObject(original)) return null;
+  const revision = textMember(locked, 'rev');
+  const address = textMember(original, 'url') ?? '';
+  const isNixpkgs = /^nixos$/i.test(textMember(locked, 'owner') ?? '') && textMember(locked, 'repo') === 'nixpkgs';
+  const named = isNixpkgs ? textMember(original, 'ref') : (CHANNEL_ARCHIVE.exec(address)?.[1] ?? null);
+  return named !== null && CHANNEL.test(named) ? { channel: named, revision } : null;
+}
+
+function describeChannel(input: string, { channel, revision }: PinnedChannel): string {
+  const at = revision === null ? '' : ` at ${revision.slice(0, 12)}`;
+  return `${input.slice(0, 100)} is the channel ${channel}${at}: almanac scan --closure judges the packages that are used from it.`;
+}
 
 /** What a pinned input is, or why it is nothing to ask about. */
 function identify(input: string, locked: object): PinnedSource | string {

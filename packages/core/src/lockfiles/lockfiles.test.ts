@@ -277,7 +277,7 @@ describe('flake.lock', () => {
     const { lockfile } = readLockfile('flake.lock', text);
 
     expect(lockfile?.format).toBe('v7');
-    expect(lockfile?.notes[0]).toContain('Experimental');
+    expect(lockfile?.notes.some((note) => note.includes('Experimental'))).toBe(true);
     expect(linesRead('flake.lock', text)).toEqual([
       'pkg:github/nixos/a@01 | true | null | /nodes/a',
       'pkg:git/git.example.org/o/b@02 | false | null | /nodes/b',
@@ -290,6 +290,40 @@ describe('flake.lock', () => {
       '- h | /nodes/h | it is not pinned',
       '- i | /nodes/i | a "hg" input',
     ]);
+  });
+
+  it.each<[string, object, object, string | null]>([
+    [
+      'a branch of nixpkgs',
+      { type: 'github', owner: 'NixOS', repo: 'nixpkgs', rev: '0123456789abcdef' },
+      { type: 'github', owner: 'nixos', repo: 'nixpkgs', ref: 'nixos-25.11' },
+      'nixpkgs is the channel nixos-25.11 at 0123456789ab: ',
+    ],
+    [
+      'an archive of a channel',
+      { type: 'tarball', url: 'https://releases.nixos.org/nixos/unstable/x/nixexprs.tar.xz' },
+      { type: 'tarball', url: 'https://channels.nixos.org/nixos-unstable/nixexprs.tar.xz' },
+      'nixpkgs is the channel nixos-unstable: ',
+    ],
+    [
+      'a branch that is no channel',
+      { type: 'github', owner: 'NixOS', repo: 'nixpkgs', rev: '1' },
+      { type: 'github', owner: 'NixOS', repo: 'nixpkgs', ref: 'master' },
+      null,
+    ],
+    [
+      'a channel of somebody else',
+      { type: 'github', owner: 'ada', repo: 'nixpkgs', rev: '1' },
+      { type: 'github', owner: 'ada', repo: 'nixpkgs', ref: 'nixos-25.11' },
+      null,
+    ],
+  ])('names the channel of %s', (_what, locked, original, words) => {
+    const nodes = { nixpkgs: { locked, original }, root: { inputs: { nixpkgs: 'nixpkgs' } } };
+
+    const { lockfile } = readLockfile('flake.lock', JSON.stringify({ nodes, root: 'root', version: 7 }));
+
+    const named = lockfile?.notes.filter((note) => note.includes('channel')) ?? [];
+    expect(named).toEqual(words === null ? [] : [expect.stringContaining(words)]);
   });
 
   it('refuses what is no lock of a flake', () => {

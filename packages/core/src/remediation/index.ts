@@ -8,7 +8,7 @@ export {
 } from './file-steps.ts';
 export { firstPatchedVersions } from './first-patched.ts';
 export type { NamedVersion, PackagePlan, PlanFinding } from './model.ts';
-export { planPackage } from './plan-package.ts';
+export { planForAdvice, planPackage } from './plan-package.ts';
 export { planSet } from './plan-set.ts';
 export { findExploited, listRest, listSteps, type PlanRest, type PlanStep } from './plan-steps.ts';
 export { formatRun, listRuns, type PlannedRun } from './runs.ts';

@@ -26,7 +26,7 @@ export function planPackage(
   facts: MatchFacts,
   held: readonly NamedVersion[] = [],
   known?: readonly MeantRecord[],
-  isProven = true,
+  isWhole = true,
 ): PackagePlan {
   const current = facts.question.version;
   const order = findOrder(facts);
@@ -83,14 +83,21 @@ export function planPackage(
     candidates: candidates.versions.length + candidates.left,
     candidatesTried: choice.tried,
     atTarget:
-      target === null || !isProven ? null : verdictAt(facts, target, [...left, ...opens, ...judge.rejected], meant),
-    proof: isProven ? proofOf({ judge, order, findings, current, target, choice, others: others.length }) : null,
+      target === null || !isWhole ? null : verdictAt(facts, target, [...left, ...opens, ...judge.rejected], meant),
+    proof:
+      isWhole || target === null
+        ? proofOf({ judge, order, findings, current, target, choice, others: others.length })
+        : null,
   };
 }
 
-/** The same without its proof and the verdict at the target, for advice in one sentence. */
-export function planWithoutProof(facts: MatchFacts): PackagePlan {
-  return planPackage(facts, [], undefined, false);
+/** The same without what no advice tells: the verdict at the target, and the proof where there is a target. */
+export function planForAdvice(
+  facts: MatchFacts,
+  held: readonly NamedVersion[] = [],
+  known?: readonly MeantRecord[],
+): PackagePlan {
+  return planPackage(facts, held, known, false);
 }
 
 /** Returns the order of the ecosystem; what the collection carries of no language is ordered as CVE records write versions. */

@@ -29,7 +29,14 @@ export {
 } from './purl-answer.ts';
 export { type PurlQuestion, purlQuestion } from './purl-question.ts';
 export { MAX_PASTED, readPastedText } from './read-pasted-text.ts';
-export { readRpmDatabase, readScannedFile, type ScanEntry, type ScannedReading } from './read-scanned-file.ts';
+export {
+  type FoundPackage,
+  readInstalledPackages,
+  readRpmDatabase,
+  readScannedFile,
+  type ScanEntry,
+  type ScannedReading,
+} from './read-scanned-file.ts';
 export {
   PENDING_OUTCOME,
   SCAN_REASONS,

@@ -1,6 +1,9 @@
+import { collect } from '../lockfiles/collect.ts';
+import { type InstalledPackage, installedFormOf, readInstalled } from '../lockfiles/installed-packages.ts';
 import { lockfileKindOf } from '../lockfiles/kinds.ts';
 import { LOCKFILE_LIMITS } from '../lockfiles/model.ts';
 import type { System } from '../lockfiles/os-release.ts';
+import { LockfileProblem } from '../lockfiles/problem.ts';
 import { readLockfile } from '../lockfiles/read.ts';
 import { type RpmRow, readRpmRows } from '../lockfiles/rpm-database.ts';
 import { printPurl } from '../purl/build.ts';
@@ -44,6 +47,10 @@ export type ScannedReading =
 export function readScannedFile(fileName: string, text: string, system: System | null = null): ScannedReading {
   const name = plainName(fileName);
   if (lockfileKindOf(name) !== null) return lockfile(name, text, system);
+  const form = installedFormOf(fileName);
+  if (form !== null) {
+    return readInstalledPackages(form.words, [{ place: form.words, found: readInstalled(form, text) }]);
+  }
   const { sbom, problem } = readSbom(text);
   if (sbom !== null) {
     const { components, skipped, notes } = sbom;
@@ -63,6 +70,28 @@ function lockfile(name: string, text: string, system: System | null): ScannedRea
   const words = format === null ? kind : `${kind} ${format}`;
   const entries = components.map(scanEntry);
   return { file: withLines({ kind: words, entries, skipped, notes }, text, components), problem: null };
+}
+
+/** A package that something in an archive or a folder records, or why there is none. */
+export interface FoundPackage {
+  readonly place: string;
+  readonly found: InstalledPackage | string;
+}
+
+/** Reads packages that somebody else has found. `kind` says in words where. */
+export function readInstalledPackages(kind: string, packages: Iterable<FoundPackage>): ScannedReading {
+  const collection = collect(LOCKFILE_LIMITS);
+  try {
+    for (const { place, found } of packages) {
+      if (typeof found === 'string') collection.skip(place, null, found);
+      else collection.add({ ...found, direct: null, dev: null, place });
+    }
+  } catch (error) {
+    if (error instanceof LockfileProblem) return { file: null, problem: error.message };
+    throw error;
+  }
+  const { components, skipped, notes } = collection.done();
+  return { file: { kind, entries: components.map(scanEntry), skipped, notes, lines: new Map() }, problem: null };
 }
 
 /** Reads the packages of a database of rpm, whose rows somebody else took out of its file. */

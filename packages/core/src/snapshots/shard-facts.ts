@@ -7,7 +7,7 @@ import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
 import { coversAll } from '../ranges/membership.ts';
 import { comparableName } from '../ranges/same-name.ts';
 import type { PackagePlan } from '../remediation/model.ts';
-import { planWithoutProof } from '../remediation/plan-package.ts';
+import { planForAdvice } from '../remediation/plan-package.ts';
 import type { Shard, ShardGroup } from './shard.ts';
 
 /** A question that names the ecosystem, as a purl does. */
@@ -35,7 +35,7 @@ export function factsByShard(shard: Shard, question: ShardQuestion): Omit<MatchF
 
 /** Plans, without a proof, for an affected version from everything that a shard has about the package. */
 export function planByShard(shard: Shard, question: ShardQuestion): PackagePlan {
-  return planWithoutProof({ ...factsByShard(shard, question), sources: [] });
+  return planForAdvice({ ...factsByShard(shard, question), sources: [] });
 }
 
 /** Keeps of a shard what these sources say. */

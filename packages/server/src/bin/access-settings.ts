@@ -21,5 +21,6 @@ export function accessSettings(environment: Environment): AccessSettings {
     tokenEndpoint: `${url}/login/oauth/access_token`,
     clientId,
     requestsPerMinute: environment.RATE_LIMITS.key,
+    keyless: new Set(environment.SBOM_WITHOUT_KEY === 'true' ? ['POST /sbom'] : []),
   };
 }

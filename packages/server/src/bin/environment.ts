@@ -137,6 +137,10 @@ const Variables = z.object({
     .default('')
     .transform((text) => new Set(text.split(',').flatMap((part) => part.trim().toLowerCase() || [])))
     .describe('Account numbers or logins, comma-separated, for the policy allowlist.'),
+  SBOM_WITHOUT_KEY: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('Whether POST /sbom, and so almanac scan --closure, needs no key. For a service of your own.'),
   ACCESS_CLIENT_ID: z.string().optional().describe('The OAuth client of this deployment, shown by GET /version.'),
   ACCESS_CLIENT_SECRET: z
     .string()

@@ -31,11 +31,13 @@ export function openEntrance({
   rateLimit,
   bodies,
   baseUrl,
+  keyless,
 }: {
   authenticate: Authenticate;
   rateLimit: RateLimit;
   bodies: Bodies;
   baseUrl: string;
+  keyless: ReadonlySet<string>;
 }): Entrance {
   return {
     enter,
@@ -54,6 +56,8 @@ export function openEntrance({
   function enter(request: FastifyRequest, { rate, name, auth }: Entry, next: (error?: Error) => void): void {
     request.arrivedAt = performance.now();
     request.routeName = name;
-    authenticate(request, auth, (refusal) => rateLimit.take(request, rate, (error) => next(error ?? refusal)));
+    authenticate(request, keyless.has(name) ? 'none' : auth, (refusal) =>
+      rateLimit.take(request, rate, (error) => next(error ?? refusal)),
+    );
   }
 }

@@ -13,6 +13,10 @@ export function policyOf(
   }: Pick<Deps, 'access' | 'baseUrl' | 'build' | 'securityContacts' | 'siteUrl'>,
   rates: Readonly<Record<RateClass, number>>,
 ) {
+  const endpoints = ENDPOINTS.map((endpoint): Endpoint => {
+    const isKeyless = access.keyless.has(`${endpoint.method} ${endpoint.path}`);
+    return isKeyless ? { ...endpoint, auth: 'none' } : endpoint;
+  });
   return {
     version: build.version,
     documentation: `${siteUrl}/docs`,
@@ -22,7 +26,7 @@ export function policyOf(
     authentication: {
       scheme: 'bearer',
       header: 'Authorization',
-      neededFor: ENDPOINTS.filter(({ auth }) => auth === 'bearer').map(({ id }) => id),
+      neededFor: endpoints.filter(({ auth }) => auth === 'bearer').map(({ id }) => id),
       keys: { endpoint: 'requestAccess', policy: access.policy },
     },
     rateLimits: {
@@ -34,7 +38,7 @@ export function policyOf(
       beyond: { status: 429, header: 'Retry-After' },
     },
     caching: { header: 'Cache-Control', conditional: 'If-None-Match' },
-    endpoints: ENDPOINTS.map(promised),
+    endpoints: endpoints.map(promised),
   };
 }
 

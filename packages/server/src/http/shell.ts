@@ -107,7 +107,7 @@ export function openShell(app: FastifyInstance, options: ShellOptions): Shell {
     bodyLimit,
     now,
   });
-  const entrance = openEntrance({ authenticate, rateLimit, bodies, baseUrl });
+  const entrance = openEntrance({ authenticate, rateLimit, bodies, baseUrl, keyless: deps.access.keyless });
   const computations = openComputations({ deps, settings, gate, callers });
   const keyReplaced = (account: number) => keyRing.forget(account);
   const execute = pipeline({

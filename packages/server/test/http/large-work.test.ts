@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEnvironment } from '../../src/bin/environment.ts';
 import { type RunningApi, startApi } from '../../src/bin/start-api.ts';
 import { type JobCaller, type LargeWork, openLargeWork } from '../../src/http/admission/large-work.ts';
@@ -37,10 +37,15 @@ describe('an answer about a giant', () => {
       LOG_LEVEL: 'silent',
       DEADLINE_MS: '60000',
       BASE_URL: 'http://api.test/api/v1',
-      CALLER_BUDGETS: 'entries=20000/20000',
+      CALLER_BUDGETS: 'entries=60000/60000',
     });
     api = await startApi(environment, { now: () => now });
-  }, 60_000);
+    // The thread takes its time to start.
+    await vi.waitFor(
+      async () => expect((await fetch(`${api.url}/api/v1/vulns/giant?version=0.0.9`)).ok).toBe(true),
+      120_000,
+    );
+  }, 180_000);
   afterAll(async () => {
     await api.close();
     await given[Symbol.asyncDispose]();
@@ -70,7 +75,7 @@ describe('an answer about a giant', () => {
 
   it('is charged to whoever asked', async () => {
     const statuses = [];
-    for (let i = 0; i < 12; i += 1) {
+    for (let i = 0; i < 40; i += 1) {
       statuses.push((await fetch(`${api.url}/api/v1/vulns/giant?version=7.0.${i}`)).status);
     }
 
@@ -95,7 +100,7 @@ describe('a thread for large answers', () => {
   beforeEach(() => {
     ends.length = 0;
     const module = pathToFileURL(join(folder, 'thread.mjs'));
-    work = openLargeWork({ module, data: null, onEnd: ({ message }) => ends.push(message) });
+    work = openLargeWork({ module, data: null, stopsWithin: 500, onEnd: ({ message }) => ends.push(message) });
   });
   afterEach(() => work.close());
 

@@ -38,6 +38,7 @@ export async function startProvider(): Promise<Provider> {
       deviceEndpoint: `${twin.url}/login/device/code`,
       tokenEndpoint: `${twin.url}/login/oauth/access_token`,
       clientId: CLIENT,
+      keyless: new Set(),
       requestsPerMinute: 300,
     }),
     [Symbol.asyncDispose]: () => twin[Symbol.asyncDispose](),

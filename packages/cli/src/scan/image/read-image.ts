@@ -1,10 +1,19 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readOsRelease, type System } from '@almanac/core/lockfiles';
 import { readScannedFile } from '@almanac/core/scan';
 import { UsageError } from '../../errors.ts';
-import { OS_RELEASE, RPM_DATABASES, UNREAD_DATABASES } from '../find-in-root.ts';
+import { OS_RELEASE, OTHER_RPM_DATABASES, RPM_DATABASES, UNREAD_DATABASES } from '../find-in-root.ts';
+import {
+  hasNodeLockfile,
+  INSTALLER,
+  isInstalledFile,
+  isOfDistribution,
+  projectOfModule,
+} from '../installed/installed-files.ts';
 import { decoded, type GivenFile, MOST_BYTES } from '../read-files.ts';
-import { describeUnread } from '../read-rpm-database.ts';
+import { readRpmFile, SIDE_FILES } from '../read-rpm-database.ts';
 import { streamSource } from './byte-source.ts';
 import { layerBytes } from './layer-stream.ts';
 import { readManifest } from './manifest.ts';
@@ -22,11 +31,12 @@ export const IMAGE_LIMITS: ImageLimits = {
   keptBytes: GIB / 2,
 };
 
-const RPM_IN_IMAGE = describeUnread('it is inside an image; unpack the image and scan it with --root');
-
 const WANTED = {
-  contents: new Set(OS_RELEASE),
-  presence: new Map([...UNREAD_DATABASES, ...RPM_DATABASES.map((file) => [file, RPM_IN_IMAGE] as const)]),
+  contents: new Set([
+    ...OS_RELEASE,
+    ...RPM_DATABASES.flatMap((file) => [file, ...SIDE_FILES.map((suffix) => `${file}${suffix}`)]),
+  ]),
+  presence: UNREAD_DATABASES,
 };
 
 export interface ImageDeps {
@@ -39,7 +49,7 @@ export interface ImageDeps {
 
 /**
  * The lists of packages and lockfiles of an image: what `docker save` writes, or an OCI layout. Its layers are put on each other in memory
- * as far as they matter; nothing is unpacked to a disk, and nothing of the image is run.
+ * as far as they matter; nothing but a database of rpm is written to a disk, and nothing of the image is run.
  */
 export async function readImage(given: string, deps: ImageDeps): Promise<GivenFile[]> {
   const target = path.resolve(deps.folder, given);
@@ -92,15 +102,53 @@ function spend(allowance: Allowance, bytes: number, signal: AbortSignal): void {
 
 async function filesOf(given: string, tree: Folder): Promise<GivenFile[]> {
   const system = await systemOf(tree);
-  const files: GivenFile[] = [];
+  const rpm = await rpmDatabaseOf(given, tree, system);
+  const files: GivenFile[] = rpm === null ? [] : [rpm];
   for (const [file, node] of nodesOf(tree)) {
     const shown = `${given}:${file}`;
+    if (isJudgedElsewhere(tree, file) || (rpm !== null && OTHER_RPM_DATABASES.includes(file))) continue;
     if (node.kind === 'unread') files.push(unread(shown, node.problem));
+    else if (node.kind === 'read') files.push({ path: shown, reading: node.reading });
     else if (node.kind === 'file' && !WANTED.contents.has(file)) {
       files.push({ path: shown, reading: readScannedFile(file, decoded(node.content), system) });
     }
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Reports whether the distribution's list of packages, or a lockfile beside node_modules, has what a file records. */
+function isJudgedElsewhere(tree: Folder, file: string): boolean {
+  if (path.posix.basename(file) === INSTALLER) return true;
+  const project = projectOfModule(file);
+  if (project !== null) {
+    const folder = nodeAt(tree, project);
+    return folder?.kind === 'folder' && hasNodeLockfile(folder.children.keys());
+  }
+  if (!isInstalledFile(file)) return false;
+  const installer = nodeAt(tree, `${path.posix.dirname(file)}/${INSTALLER}`);
+  return isOfDistribution(file, installer?.kind === 'file' ? decoded(installer.content) : null);
+}
+
+/** The packages of the first database of rpm; null: the image has none. SQLite reads files alone, so it is written to one. */
+async function rpmDatabaseOf(given: string, tree: Folder, system: System | null): Promise<GivenFile | null> {
+  for (const file of RPM_DATABASES) {
+    const target = await resolveInTree(tree, file);
+    const node = target === null ? null : nodeAt(tree, target);
+    if (target === null || node?.kind !== 'file' || node.content.length === 0) continue;
+    const folder = await mkdtemp(path.join(tmpdir(), 'almanac-image-'));
+    try {
+      const database = path.join(folder, 'rpmdb.sqlite');
+      await writeFile(database, node.content);
+      for (const suffix of SIDE_FILES) {
+        const side = nodeAt(tree, `${target}${suffix}`);
+        if (side?.kind === 'file') await writeFile(`${database}${suffix}`, side.content);
+      }
+      return { path: `${given}:${target}`, reading: await readRpmFile(database, system) };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+  return null;
 }
 
 async function systemOf(tree: Folder): Promise<System | null> {

@@ -1,4 +1,7 @@
 import { isScannedInRoot } from '../find-files.ts';
+import { INSTALLER } from '../installed/installed-files.ts';
+import { isJar, readJar } from '../installed/read-jar.ts';
+import { MAX_JAR_BYTES } from '../read-files.ts';
 import type { ByteSource } from './byte-source.ts';
 import { ImageProblem } from './problem.ts';
 import { readTarEntries, type TarEntry } from './tar-entries.ts';
@@ -51,7 +54,7 @@ export async function readLayer(
     else if (found.kind === 'emptied') layer.emptied.push(found.path);
     else if (found.path !== '') {
       const node = await nodeOf(entry, found.path, { wanted, files, allowance });
-      if (node?.kind === 'file') files.set(found.path, node);
+      if (node?.kind === 'file' || node?.kind === 'read') files.set(found.path, node);
       layer.entries.push({ path: found.path, folder: entry.type === '5', node });
     }
   }
@@ -70,17 +73,31 @@ async function nodeOf(entry: TarEntry, path: string, { wanted, files, allowance 
   if (entry.type !== '0' && entry.type !== '1') return null;
   const presence = wanted.presence.get(path);
   if (presence !== undefined) return { kind: 'unread', problem: presence };
-  if (!isScannedInRoot(path) && !wanted.contents.has(path)) return null;
+  if (!isScannedInRoot(path) && !wanted.contents.has(path) && !isInstaller(path)) return null;
   if (entry.type === '1') {
     const target = layerPathOf(entry.link);
     return (target === null ? undefined : files.get(target.path)) ?? { kind: 'unread', problem: HARD_LINK };
   }
-  const { fileBytes } = allowance.limits;
-  if (entry.size > fileBytes) return { kind: 'unread', problem: `the file is too large: ${entry.size} bytes` };
+  if (isJar(path)) return readJarEntry(entry, path);
+  const { fileBytes, keptBytes } = allowance.limits;
+  // A database of rpm is larger than any list.
+  const most = wanted.contents.has(path) ? keptBytes : fileBytes;
+  if (entry.size > most) return { kind: 'unread', problem: `the file is too large: ${entry.size} bytes` };
   allowance.keptBytes -= entry.size;
   if (allowance.keptBytes < 0) throw new ImageProblem('The image files to read are too large in total.');
   // A copy: what was taken is part of a larger chunk, which would stay in memory with it.
   return { kind: 'file', content: Buffer.from(await entry.read()) };
+}
+
+/** Who has installed a package of Python: of a distribution, its own list has it. */
+function isInstaller(path: string): boolean {
+  return path.endsWith(`.dist-info/${INSTALLER}`);
+}
+
+/** The archive is not kept: many of them would fill the memory. */
+async function readJarEntry(entry: TarEntry, path: string): Promise<TreeNode> {
+  if (entry.size > MAX_JAR_BYTES) return { kind: 'unread', problem: `the file is too large: ${entry.size} bytes` };
+  return { kind: 'read', reading: readJar(await entry.read(), path) };
 }
 
 const HARD_LINK = 'it is a hard link, which is not supported';

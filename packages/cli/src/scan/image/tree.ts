@@ -1,8 +1,11 @@
+import type { ScannedReading } from '@almanac/core/scan';
 import { resolvePath } from '../resolve-path.ts';
 
 /** What of a file system matters: files that are read, links, by which paths lead to them, and the folders of both. */
 export type TreeNode =
   | { readonly kind: 'file'; readonly content: Buffer }
+  /** A file of which only what was read of it is kept. */
+  | { readonly kind: 'read'; readonly reading: ScannedReading }
   | { readonly kind: 'link'; readonly target: string }
   /** A file that is not read, and why. */
   | { readonly kind: 'unread'; readonly problem: string }

@@ -12,6 +12,8 @@ export interface AccessSettings {
   readonly clientId: string | null;
   /** What a key allows. */
   readonly requestsPerMinute: number;
+  /** Endpoints that this deployment answers without a key, though the contract asks for one: `POST /sbom`. */
+  readonly keyless: ReadonlySet<string>;
 }
 
 /** Nobody can be asked who someone is. */
@@ -26,4 +28,5 @@ export const NO_ACCESS: AccessSettings = {
   tokenEndpoint: 'https://github.com/login/oauth/access_token',
   clientId: null,
   requestsPerMinute: 300,
+  keyless: new Set(),
 };

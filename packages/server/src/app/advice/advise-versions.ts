@@ -1,6 +1,6 @@
 import { advisePackage, type PackageAdvice, type PackageFacts } from '@almanac/core/advice';
 import type { MatchQuestion } from '@almanac/core/matching';
-import { type PackagePlan, planPackage } from '@almanac/core/remediation';
+import { type PackagePlan, planForAdvice } from '@almanac/core/remediation';
 import { turns } from '../../platform/in-slices.ts';
 import { shareOfTime } from '../../platform/time-left.ts';
 import type { KeyedQuestion } from '../packages/judge-many.ts';
@@ -66,7 +66,7 @@ async function* planVersions(deps: MatchDeps, wanted: readonly KeyedQuestion[]):
     const affordable = own.slice(0, Math.floor(left / Math.max(1, known.facts.found.length)));
     left -= affordable.length * known.facts.found.length;
     for (const [key, question] of affordable) {
-      const plan = planPackage({ ...known.facts, question }, known.held, known.meant);
+      const plan = planForAdvice({ ...known.facts, question }, known.held, known.meant);
       if (plan.verdict === 'affected') yield { key, question, plan };
       await turn();
     }

@@ -2,7 +2,7 @@ import { type AdviceSubject, advisePackage, type PackageAdvice } from '@almanac/
 import { chooseSubject, type Dossier, formatTarget, listVersionSubjects } from '@almanac/core/dossier';
 import { type ClearedVulnerability, worstVerdict } from '@almanac/core/matching';
 import { askProduct } from '@almanac/core/ranges';
-import { planPackage } from '@almanac/core/remediation';
+import { planForAdvice } from '@almanac/core/remediation';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import type { VersionVerdict } from '../../web/cve/model.ts';
 import type { LoadedJudgement } from '../advice/judge-subjects.ts';
@@ -54,7 +54,7 @@ async function adviseVersion(
   const known = judged.get(subject);
   if (known === undefined) return null;
   const { facts, held, meant } = known;
-  const plan = planPackage({ ...facts, question: { ...facts.question, version } }, held, meant);
+  const plan = planForAdvice({ ...facts, question: { ...facts.question, version } }, held, meant);
   if (plan.verdict !== 'affected') return null;
   const rate = await databases.readWithFallback((db) => loadIssueRatings(db, [...plan.clears, ...plan.stays]));
   return advisePackage({ ecosystem: subject.ecosystem, name: subject.name, plan }, rate);

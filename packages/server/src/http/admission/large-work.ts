@@ -60,8 +60,8 @@ type RefusalDetail = 'hint' | 'retryAfter' | 'details' | 'quiet';
 /** Under this release and key answers travel between the threads. */
 export const BETWEEN_THREADS = 'thread';
 
-/** Work that was told to stop ends within this, or its thread does. */
-const STOPS_WITHIN_MS = 2_000;
+/** Work that was told to stop ends within this, or its thread does: starting another costs seconds, so that it is the last resort. */
+const STOPS_WITHIN_MS = 10_000;
 
 /** Of the heap of the thread. Work that needs more ends with the thread, and the process goes on. */
 const MEGABYTES = 384;
@@ -70,6 +70,8 @@ export interface LargeWorkOptions {
   /** The module that the thread runs. */
   readonly module: URL;
   readonly data: unknown;
+  /** Milliseconds that work has to stop in, if not the usual ones. */
+  readonly stopsWithin?: number;
   readonly onEnd: (error: Error) => void;
 }
 
@@ -147,7 +149,10 @@ interface Thread {
   end(): Promise<unknown>;
 }
 
-function startThread({ module, data }: LargeWorkOptions, onEnd: (cause: Error) => void): Thread {
+function startThread(
+  { module, data, stopsWithin = STOPS_WITHIN_MS }: LargeWorkOptions,
+  onEnd: (cause: Error) => void,
+): Thread {
   const running = new Map<number, Running>();
   const worker = new Worker(module, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: MEGABYTES } });
   let cause = new Error('it was told to stop, and did not');
@@ -173,7 +178,7 @@ function startThread({ module, data }: LargeWorkOptions, onEnd: (cause: Error) =
     let timer: NodeJS.Timeout | undefined;
     const stop = () => {
       tell({ kind: 'stop', id });
-      timer = setTimeout(() => void worker.terminate(), STOPS_WITHIN_MS);
+      timer = setTimeout(() => void worker.terminate(), stopsWithin);
     };
     running.set(id, { caller, settle, fail });
     try {
