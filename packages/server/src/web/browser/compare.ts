@@ -42,9 +42,9 @@ async function compare(given: string): Promise<void> {
     const outcomes = new Map<string, ScanOutcome>();
     let coverage: Coverage | null = null;
     const purls = [...new Set(report.packages.flatMap(({ purl }) => purl ?? []))];
-    const { post } = service(() => '');
+    const api = service(() => '');
     say(`Asking about ${counted(purls.length, 'package')} …`);
-    await askAll({ post, sleep: wait }, purls, signal, (event) => {
+    await askAll({ post: (some, until) => api.post(some, until), sleep: wait }, purls, signal, (event) => {
       if (event.kind === 'answered') {
         for (const answer of event.answers) outcomes.set(answer.purl, scanOutcome({ kind: 'answer', answer }));
         ({ coverage } = event);
