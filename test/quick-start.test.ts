@@ -61,7 +61,7 @@ describe('the site', () => {
   });
 
   it.each([
-    ['/', ['What changed in the last day', 'CVE-2025-14847', NOTICE]],
+    ['/', ['Changes in the last day', 'CVE-2025-14847', NOTICE]],
     ['/CVE-2021-44228', ['Log4Shell', 'Critical, exploited.', 'Upgrade log4j-core to 2.16.0', NOTICE]],
     ['/CVE-2024-3094', ['backdoor', '5.6.1', '>10']],
     ['/package/curl', ['8.14.1', NOTICE]],

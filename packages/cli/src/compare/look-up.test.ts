@@ -1,6 +1,7 @@
 import { createClient } from '@almanac/client';
+import { openLookups } from '@almanac/core/compare';
 import { expect, it } from 'vitest';
-import { openLookups } from './look-up.ts';
+import { createCompareService } from './look-up.ts';
 
 /** A service that has no record of anything, and counts what it is asked. */
 function serviceWithoutRecords() {
@@ -11,7 +12,10 @@ function serviceWithoutRecords() {
   };
   const client = createClient({ baseUrl: 'http://127.0.0.1/api/v1', fetch });
   const progress = { show: () => {}, clear: () => {} };
-  return { asked, lookups: openLookups({ client, progress, signal: new AbortController().signal }) };
+  return {
+    asked,
+    lookups: openLookups(createCompareService({ client, progress, signal: new AbortController().signal })),
+  };
 }
 
 it('asks so many questions and no more; what is left is not taken for unknown to the sources', async () => {
@@ -28,7 +32,7 @@ it('asks so many questions and no more; what is left is not taken for unknown to
 it('leaves open what could not be asked about', async () => {
   const { lookups } = serviceWithoutRecords();
 
-  const known = await lookups.records(['CVE-2026-1']);
+  const known = await lookups.records(['CVE-2026-1001']);
   const details = await lookups.details('pkg:npm/left@1.0.0');
 
   expect(known.size).toBe(0);

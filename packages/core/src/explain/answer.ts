@@ -21,6 +21,8 @@ export interface ExplainableAnswer {
     readonly otherMatches?: readonly (AnsweredMatch & { readonly id: string })[] | undefined;
     readonly cleared?:
       | {
+          readonly total?: number | undefined;
+          readonly totalType?: string | undefined;
           readonly vulnerabilities: readonly {
             readonly id: string;
             readonly aliases: readonly string[];
@@ -60,10 +62,19 @@ function findMatch({ data }: ExplainableAnswer, id: string): ExplainedMatch | nu
 }
 
 function findClearance({ data }: ExplainableAnswer, id: string): ExplainedClearance | null {
-  const cleared = data.cleared?.vulnerabilities.find((each) => isNamed(id, each.id, each.aliases));
+  const cleared = clearancesIn(data).find((each) => isNamed(id, each.id, each.aliases));
   if (cleared === undefined) return null;
-  const { by, reason, bound = null, staleIssues = [] } = cleared;
-  return { id: cleared.id, source: by.source, record: by.record, reason, bound, staleIssues };
+  const { aliases: _, ...clearance } = cleared;
+  return clearance;
+}
+
+/** The vulnerabilities that records clear for the version, with their aliases. */
+export function clearancesIn({
+  cleared,
+}: Pick<ExplainableAnswer['data'], 'cleared'>): (ExplainedClearance & { readonly aliases: readonly string[] })[] {
+  return (cleared?.vulnerabilities ?? []).map(({ id, aliases, by, reason, bound = null, staleIssues = [] }) => {
+    return { id, aliases, source: by.source, record: by.record, reason, bound, staleIssues };
+  });
 }
 
 function isNamed(wanted: string, id: string, aliases: readonly string[] = []): boolean {

@@ -39,7 +39,7 @@ export interface AnsweredPurl {
   readonly advice?: ComponentAdvice | undefined;
 }
 
-interface AnsweredMatch extends Pick<Finding, 'id' | 'confidence' | 'status' | 'sources'> {
+export interface AnsweredMatch extends Pick<Finding, 'id' | 'confidence' | 'status' | 'sources'> {
   readonly aliases?: readonly string[] | undefined;
   readonly title?: string | undefined;
   readonly severity?: Finding['severity'] | undefined;

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@almanac/contract';
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import { html } from 'hono/html';
 import type { Markup } from './markup.ts';
 import { shortPage } from './short-page.ts';
 
-/** What is known of a request that was refused. */
 export interface ShownRefusal {
   readonly status: number;
   readonly code: ErrorCode;
@@ -16,7 +16,7 @@ export interface ShownRefusal {
   readonly url: string;
 }
 
-/** An error for people: what is the matter in plain words, and what they can do about it. */
+/** An error page: what happened, and what to do. */
 export function errorPage(refusal: ShownRefusal): string {
   const { status, code, hint, requestId } = refusal;
   const { title, main } = wordsOf(refusal);
@@ -37,27 +37,27 @@ function wordsOf({ status, code, retryAfter, url, message }: ShownRefusal): {
 } {
   const wait = retryAfter === undefined ? 'in a minute' : `in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}`;
   const again = html`<p><a href="${here(url)}">Try again</a> ${wait}.</p>`;
-  if (code === 'ROUTE_UNKNOWN') return { title: 'There is no such page', main: ELSEWHERE };
+  if (code === 'ROUTE_UNKNOWN') return { title: 'Page not found', main: ELSEWHERE };
   if (status === 404) return { title: message, main: ELSEWHERE };
   if (status === 429) {
     return {
       title: 'Too many requests',
-      main: html`<p>More was asked for from your address within a minute than is answered. Nothing is wrong with what you asked.</p>${again}`,
+      main: html`<p>Rate limit reached for your IP address. Nothing is wrong with your request.</p>${again}`,
     };
   }
   if (status === 503) {
     return {
       title: 'Not available at the moment',
-      main: html`<p>The answer could not be made. That says nothing about what you asked for: it is not known, neither good nor bad.</p>${again}`,
+      main: html`<p>The answer could not be computed. That says nothing about what you asked for: it is unknown, neither good nor bad.</p>${again}`,
     };
   }
   if (status >= 500) {
     return {
-      title: 'Something went wrong here',
-      main: html`<p>The mistake is ours, and it has been written down.</p>${again}`,
+      title: 'Internal error',
+      main: html`<p>This is our fault. It has been logged.</p>${again}`,
     };
   }
-  return { title: 'This cannot be answered', main: html`<p>${message}.</p>` };
+  return { title: 'Bad request', main: html`<p>${message}.</p>` };
 }
 
 /** Two slashes would lead to another host. */
@@ -65,15 +65,15 @@ function here(url: string): string {
   return /^\/(?![/\\])/.test(url) ? url : '/';
 }
 
-const ELSEWHERE = html`<p>The address may be mistyped, or the page may have been somewhere else. What there is:</p>
+const ELSEWHERE = html`<p>The address may have a typo, or the page may have moved. Try one of these:</p>
 <ul class="doors">
-<li><a href="/scan">Scan</a> <span>a lockfile or bill of materials</span></li>
-<li><a href="/issues">Issues</a> <span>of the collection’s tracker</span></li>
-<li><a href="/guides">Guides</a> <span>how to read an answer, and all else</span></li>
-<li><a href="/docs">API</a> <span>every endpoint, with its errors</span></li>
+<li><a href="/scan">Scan</a> <span>a lockfile or SBOM</span></li>
+<li><a href="/issues">Issues</a> <span>tracked ${COLLECTION_NAME} security issues</span></li>
+<li><a href="/guides">Guides</a> <span>how to scan, watch and run it</span></li>
+<li><a href="/docs">API</a> <span>all endpoints</span></li>
 </ul>`;
 
-/** What somebody may have been looking for: the last word of the address, as a search. */
+/** Searches for the last word of the address. */
 function guess(url: string): string {
   const last = (url.split('?', 1)[0] ?? '').split('/').findLast((part) => part !== '') ?? '';
   let text = last;

@@ -16,7 +16,7 @@ export const FRAME_STYLE = `
 .foot { background: var(--card); border-top: 1px solid var(--line); color: var(--soft); font-size: .875rem; }
 .foot .bar { justify-content: space-between; align-items: flex-start; padding-block: 1.75rem 2.25rem; gap: 1rem 3rem; }
 .creed { margin: 0; max-width: 32rem; flex: 1 1 20rem; } .creed strong { color: var(--ink); }
-.foot ul { list-style: none; margin: 0; padding: 0; display: grid; grid-auto-flow: column; grid-template-rows: repeat(3, auto); gap: .3rem 2rem; }
+.foot ul { list-style: none; margin: 0; padding: 0; display: grid; grid-auto-flow: column; grid-template-rows: repeat(4, auto); gap: .3rem 2rem; }
 .foot a { color: inherit; text-decoration: none; } .foot a:hover { color: var(--link); text-decoration: underline; }
 @media (max-width: 62rem) and (min-width: 40.01rem) { .top nav { order: 3; width: 100%; } .top .bar { padding-bottom: .35rem; } }
 @media (max-width: 40rem) {

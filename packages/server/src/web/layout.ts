@@ -3,7 +3,6 @@ import { type Markup, textOf } from './markup.ts';
 import { NOTICE_PLACE } from './notice.ts';
 import { STYLE } from './styles.ts';
 
-/** The parts of the site, as the navigation names them. */
 const PARTS = [
   ['my', '/my', 'My packages'],
   ['scan', '/scan', 'Scan'],
@@ -17,19 +16,19 @@ const PARTS = [
 export interface PageFrame {
   readonly title: string;
   readonly description: string;
-  /** The part of the site it belongs to, which the navigation marks. */
+  /** The current item of the navigation. */
   readonly part?: (typeof PARTS)[number][0];
-  /** A page that is itself for searching has no second search above it. */
+  /** False on pages with their own search. */
   readonly search?: false;
-  /** Style and module script of this page alone, which its policy must allow. */
+  /** For this page only; its policy must allow them. */
   readonly style?: string;
   readonly script?: string;
-  /** Null: a page that is short enough without. */
+  /** A table of contents for long pages. */
   readonly contents: Markup | null;
   readonly main: Markup;
 }
 
-/** The frame of every page: head, top line, table of contents, content, and where else to go. Nothing is loaded from elsewhere, and no script but a page's own. */
+/** The frame of every page. Nothing is loaded from other sites. */
 export function layout(page: PageFrame): string {
   return textOf(html`<!doctype html>
 <html lang="en">
@@ -68,11 +67,12 @@ ${FOOT}
 
 const SEARCH = html`<form action="/search" method="get" role="search" aria-label="Site"><input type="search" name="q" aria-label="Search" placeholder="CVE, package or words"><button>Search</button></form>`;
 
-/** What visitors look for at the end of a page, and what programs are told about. */
 const FOOT = html`<footer class="foot"><div class="bar">
-<p class="creed"><strong>Unknown is never shown as clean.</strong> Every answer says which source spoke, which could not be asked, and how old the evidence is.</p>
+<p class="creed"><strong>Unknown is never shown as clean.</strong> Every answer names its sources, those that could not be checked, and the age of the records.</p>
 <nav aria-label="More"><ul>
 <li><a href="/search">Search</a></li>
+<li><a href="/why">Why affected?</a></li>
+<li><a href="/compare">Compare a scan</a></li>
 <li><a href="/api/v1/feed/atom">Atom feed</a></li>
 <li><a href="/api/v1/feed/rss">RSS feed</a></li>
 <li><a href="/guides/cli">Command line</a></li>
@@ -84,7 +84,7 @@ const FOOT = html`<footer class="foot"><div class="bar">
 </ul></nav>
 </div></footer>`;
 
-/** An open book with a bar of days: drawn inside the page, so that it takes the colour of the text around it. */
+/** Inline, so that it takes the colour of the text. */
 const MARK = html`<svg width="26" height="26" viewBox="0 0 26 26" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true"><path d="M13 6.5C10.5 4.6 7 4 3 4.2v15.6c4-.2 7.5.4 10 2.2 2.5-1.8 6-2.4 10-2.2V4.2C19 4 15.5 4.6 13 6.5zM13 6.5V22"/></svg>`;
 
 const ICON =

@@ -9,24 +9,23 @@ import { chip } from './parts/chip.ts';
 import { describeSources, groupSources } from './parts/source-count.ts';
 import { moment, outside } from './parts/words.ts';
 
-/** A state in words, and how it is marked. */
 const STATES: ReadonlyMap<string, readonly [words: string, kind: string]> = new Map([
   ['ok', ['up to date', 'good']],
-  ['stale', ['not checked in time', 'warn']],
+  ['stale', ['out of date', 'warn']],
   ['unreachable', ['cannot be read', 'bad']],
   ['held', ['held for review', 'warn']],
   ['disabled', ['not read yet', 'unrated']],
   ['not_configured', ['not read here', 'unrated']],
 ]);
 
-/** The last of the hourly statements, and the hours in which something changed. */
+/** The last hourly statement, and the hours with a change. */
 export interface Stated {
   readonly at: Date;
   readonly isSigned: boolean;
   readonly changed: readonly { readonly at: Date; readonly changes: readonly FreshnessChange[] }[];
 }
 
-/** How old every source is, and the problems of those that have some. */
+/** The age and problems of every source. */
 export function statusPage(
   sources: readonly SourceStatus[],
   stated: Stated | null,
@@ -38,7 +37,7 @@ export function statusPage(
   const rows = groups.read.map((source) => [
     html`<strong>${outside(source.home, source.name)}</strong><br><span class="note">${source.licence ?? 'no licence stated'}${source.attribution === null ? '' : ` · ${source.attribution}`}</span>`,
     chip(...(STATES.get(source.state) ?? [source.state, 'unrated'])),
-    html`<span class="told">asked </span>${asked(source)}`,
+    html`<span class="told">checked </span>${asked(source)}`,
     html`<span class="told">changed </span>${changed(source)}`,
     html`${source.records.toLocaleString('en')}<span class="told"> records</span>`,
   ]);
@@ -48,61 +47,59 @@ export function statusPage(
     part: 'sources',
     contents: null,
     main: html`<header class="verdict"><h1>Sources</h1>
-<p class="sentence">${describeSources(groups)} An answer that needed a late one says so in its coverage.</p>
-<p class="note">As of ${moment(now)}.</p></header>
+<p class="sentence">${describeSources(groups)} Answers that depend on a late source say so. As of ${moment(now)}.</p></header>
 ${wrong.length === 0 ? '' : html`<section class="trouble"><h2 id="trouble">Problems</h2><ul class="plain">${wrong.map(trouble)}</ul></section>`}
 <section aria-label="Sources of the answers">${table('Sources', COLUMNS, rows)}</section>
 ${requiredSection()}
 ${statedSection(stated, baseUrl)}
 ${checkedSection(groups.read)}
-<p class="note">The same as JSON: <a href="${baseUrl}/sources">sources</a>, <a href="${baseUrl}/health">health</a>.</p>`,
+<p class="note">As JSON: <a href="${baseUrl}/sources">sources</a>, <a href="${baseUrl}/health">health</a>.</p>`,
   });
 }
 
 function statedSection(stated: Stated | null, baseUrl: string): Markup {
-  const links = html`<a href="${baseUrl}/sources/freshness">The statements</a> are kept for a year; <a href="${baseUrl}/feed/freshness">a feed</a> has the hours in which something changed.`;
+  const links = html`<a href="${baseUrl}/sources/freshness">All statements</a> of the last year; <a href="${baseUrl}/feed/freshness">a feed</a> of changes.`;
   if (stated === null) {
-    return html`<section><h2 id="stated">Hour by hour</h2><p>The worker says once an hour how old every source is. It has not done so yet. ${links}</p></section>`;
+    return html`<section><h2 id="stated">State changes</h2><p>The worker records the age of every source once an hour. It has not done so yet. ${links}</p></section>`;
   }
   const rows = stated.changed.flatMap(({ at, changes }) =>
     changes.map(({ source, sentence }) => [moment(at.toISOString()), sourceName(source), sentence]),
   );
-  return html`<section><h2 id="stated">Hour by hour</h2>
-<p>The worker says once an hour how old every source is, last on ${moment(stated.at.toISOString())}${stated.isSigned ? ', signed' : ', not signed: no key is set'}. ${links}</p>
-${rows.length === 0 ? html`<p class="note">No source has changed its state yet.</p>` : table('Changes of state', CHANGED_COLUMNS, rows)}</section>`;
+  return html`<section><h2 id="stated">State changes</h2>
+<p>The worker records the age of every source once an hour, last ${moment(stated.at.toISOString())}${stated.isSigned ? ', signed' : ', unsigned: no key is set'}. ${links}</p>
+${rows.length === 0 ? html`<p class="note">No source has changed state yet.</p>` : table('State changes', CHANGED_COLUMNS, rows)}</section>`;
 }
 
 const CHANGED_COLUMNS = [
-  ['Stated', 'brief'],
+  ['Recorded', 'brief'],
   ['Source', 'name'],
   ['Change', 'prose'],
 ] as const;
 
-/** When each source was last checked against the real upstream, which tests never ask. */
+/** When each source was last compared with the real upstream. */
 function checkedSection(sources: readonly SourceStatus[]): Markup {
   const checked = sources.flatMap(({ name, checkedLiveAt }) =>
     checkedLiveAt === null ? [] : [html`<li>${name}: ${moment(checkedLiveAt)}</li>`],
   );
   const rest = checked.length === 0 ? 'all sources' : `the other ${sources.length - checked.length}`;
-  return html`<section><h2 id="checked">Checked against the upstream itself</h2>
-<p>Tests read look-alikes of the upstreams. <code>check-sources</code> compares what they assume with the upstreams themselves. It last did so:</p>
+  return html`<section><h2 id="checked">Checked against the real upstream</h2>
+<p><code>check-sources</code> compares what this release assumes about each source with the real one. Last runs:</p>
 <ul class="plain">${checked}${checked.length === sources.length ? '' : html`<li>${rest}: never</li>`}</ul></section>`;
 }
 
-/** The coverage table, by which a verdict tells "nothing is known" from "could not be checked". */
+/** The sources that a verdict needs. */
 function requiredSection(): Markup {
   const rows = REQUIRED_SOURCES.map(({ subject, sources }) => [subject, sources.map(sourceName).join(', ')]);
   return html`<section><h2 id="required">Which sources an answer needs</h2>
-<p>While one of them is late, or does not cover the package, a package without a finding is <strong>unknown</strong>. The others add what they know.</p>
+<p>While a required source is late, or does not cover the package, a package without findings is <strong>unknown</strong>. Other sources only add findings.</p>
 ${table('Required sources', REQUIRED_COLUMNS, rows)}</section>`;
 }
 
 const REQUIRED_COLUMNS = [
-  ['Asked about', 'prose'],
+  ['Query', 'prose'],
   ['Required', 'prose'],
 ] as const;
 
-/** What is asked record by record has no age of its own. */
 function asked({ cadenceSeconds, lastCheckedAt }: SourceStatus): Markup | string {
   if (cadenceSeconds === null) return 'when needed';
   return lastCheckedAt === null ? 'never' : moment(lastCheckedAt);
@@ -116,7 +113,7 @@ function changed({ cadenceSeconds, lastChangedAt }: SourceStatus): Markup | stri
 const COLUMNS = [
   ['Source', 'name'],
   ['State', 'brief'],
-  ['Asked', 'brief'],
+  ['Checked', 'brief'],
   ['Changed', 'brief'],
   ['Records', 'brief'],
 ] as const;

@@ -56,8 +56,6 @@ ${model === null ? html`${form(input)}<p class="note">For example: <a href="${wh
 const EXAMPLE = { package: 'pkg:npm/lodash', version: '4.17.20', cve: 'CVE-2021-23337' };
 
 function form({ package: name, version, cve }: WhyInput): Markup {
-  const field = (label: string, key: string, value: string, placeholder: string, wide: boolean) =>
-    html`<label${wide ? html` class="wide"` : ''}>${label} <input name="${key}" value="${value}" placeholder="${placeholder}" ${key === 'version' ? '' : 'required'} maxlength="512" autocomplete="off" spellcheck="false"></label>\n`;
   return html`<section class="box"><h2 id="ask">Ask about another</h2><form class="ask" method="get" action="/why">${field('Package or package URL', 'package', name, 'pkg:npm/lodash', true)}${field('Version', 'version', version, '4.17.20', false)}${field('Vulnerability', 'cve', cve, 'CVE-2021-23337', false)}<button class="primary">Explain</button></form></section>`;
 }
 
@@ -92,7 +90,7 @@ function factsList(
     ['Verdict', verdictChip(verdict)],
     [
       'Vulnerability',
-      /^CVE-/.test(vulnerability) ? html`<a href="/${vulnerability}">${vulnerability}</a>` : vulnerability,
+      vulnerability.startsWith('CVE-') ? html`<a href="/${vulnerability}">${vulnerability}</a>` : vulnerability,
     ],
     ['Package', html`<a href="/package/${encodeURIComponent(name)}">${name}</a> ${version ?? UNKNOWN}`],
     ['Link to this page', command('Address of this page', address)],
@@ -106,4 +104,8 @@ function factsList(
     ],
   ];
   return html`<dl class="facts6" aria-label="About this answer">${facts.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+}
+
+function field(label: string, key: string, value: string, placeholder: string, wide: boolean): Markup {
+  return html`<label${wide ? html` class="wide"` : ''}>${label} <input name="${key}" value="${value}" placeholder="${placeholder}" ${key === 'version' ? '' : 'required'} maxlength="512" autocomplete="off" spellcheck="false"></label>\n`;
 }

@@ -26,6 +26,7 @@ const PATHS = [
   '/insights/exploit-pressure',
   '/package/python312Packages.harbour',
   '/package/nobody-knows-it?version=1.0',
+  '/compare',
   '/why',
   `/why?package=pkg:pypi/harbour&version=1.3&cve=${IDS.published}`,
   '/status',

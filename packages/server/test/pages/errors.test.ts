@@ -21,10 +21,10 @@ describe('an error that a person meets', () => {
     ['an address that leads nowhere', '/wp-admin/setup.php', 404, ['Page not found', 'value="setup"', '/guides']],
     ['markup in an address', '/a/%3Cimg%20src=x%3E', 404, ['Page not found']],
     ['a broken escape', '/package/%zz', 400, ['invalid percent escape']],
-    ['what cannot be a name', '/package/a%00b', 400, ['This cannot be answered', 'name']],
+    ['what cannot be a name', '/package/a%00b', 400, ['Bad request', 'name']],
     ['what is no number', '/issues/abc', 400, ['/issues/412345']],
     ['a database that is away', '/issues/101', 503, ['Not available at the moment', 'neither good nor bad']],
-    ['a mistake of ours', '/broken', 500, ['Something went wrong here', 'The mistake is ours']],
+    ['a mistake of ours', '/broken', 500, ['Internal error', 'our fault']],
   ])('is a page that helps: %s', async (_name, path, status, texts) => {
     const response = await app.get(path, BROWSER);
 

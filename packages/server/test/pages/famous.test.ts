@@ -158,14 +158,14 @@ describe('the page of a search', () => {
   it('lists what has a weakness, by its name', async () => {
     const { text } = await get('/search?cwe=CWE-79&kev=true');
 
-    expect(text).toContain('cross-site scripting (CWE-79)');
+    expect(text).toContain('Cross-site scripting (CWE-79)');
     expect(text).toContain('href="/CVE-2020-11023"');
   });
 
   it('says which filter cannot be read', async () => {
     const { status, text } = await get('/search?cwe=many');
 
-    expect([status, text.includes('cwe: expected a weakness')]).toEqual([400, true]);
+    expect([status, text.includes('cwe: expected a CWE ID')]).toEqual([400, true]);
   });
 
   it('says that an issue is not there', async () => {

@@ -111,7 +111,7 @@ describe('the page of a list', () => {
   it('says how old the evidence is, and how many sources are up to date', async () => {
     const { text } = await app.get(`/my?packages=${LIST}`);
 
-    expect(text).toMatch(/Evidence as of <time datetime="2026-11-15T08:00:00\.000Z">/);
+    expect(text).toMatch(/Records as of <time datetime="2026-11-15T08:00:00\.000Z">/);
     expect(text).toMatch(/8 of \d+ sources<\/a> are up to date/);
   });
 
@@ -131,7 +131,7 @@ describe('the page of a list', () => {
     expect(text).toContain('Packages of keeper');
     expect(rowsUnder(text, 'attention')).toHaveLength(1);
     expect([status, faultsOfPage(none)]).toEqual([200, []]);
-    expect(none).toContain('No channel of the collection names nobody as a maintainer');
+    expect(none).toContain('No nixpkgs package lists nobody as a maintainer');
   });
 
   it('without a list is a form, and sets no cookie', async () => {

@@ -61,6 +61,8 @@ beforeAll(async () => {
     { pages: PAGES },
   );
   ({ app } = given);
+  // Bundling the scripts takes longer than a request may wait on a busy machine.
+  await given.app.get('/scan');
 });
 afterAll(() => given[Symbol.asyncDispose]());
 

@@ -26,8 +26,8 @@ describe('the page of a CVE', () => {
       ],
     ],
     ['partial', 200, ['Partial', 'Is your version affected?']],
-    ['rejected', 200, ['Rejected', 'It must not be used for remediation', IDS.published]],
-    ['withdrawn', 200, ['Withdrawn', 'It must not be used for remediation']],
+    ['rejected', 200, ['Rejected', 'Do not use it for remediation', IDS.published]],
+    ['withdrawn', 200, ['Withdrawn', 'Do not use it for remediation']],
     ['reserved', 200, ['Reserved', 'The ID is reserved; details are not published.']],
     ['announced', 200, ['Awaiting publication']],
     ['unknown', 404, ['Unknown', 'No authority has allocated this id']],
@@ -61,8 +61,8 @@ describe('the page of a CVE', () => {
 
   it.each([
     ['1.3', 'harbour 1.3 is affected.', 'Upgrade harbour to 2.0.0.'],
-    ['1.5', 'Unknown whether harbour 1.5 is affected.', 'is not up to date'],
-    ['latest', 'Unknown whether harbour latest is affected.', 'unavailable'],
+    ['1.5', 'Unknown whether harbour 1.5 is affected.', 'A required source is out of date'],
+    ['latest', 'Unknown whether harbour latest is affected.', 'cannot be parsed'],
   ])('says what it means for version %s', async (version, verdict, more) => {
     const { status, text } = await app.get(`/${IDS.published}?version=${version}`);
     const judged = await app.get(`/api/v1/purl/pkg:pypi%2Fharbour@${version}?cve=${IDS.published}`);

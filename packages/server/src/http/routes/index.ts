@@ -58,6 +58,7 @@ import { vulns } from './packages/vulns.ts';
 import { almanacJson } from './pages/almanac-json.ts';
 import { apiPolicy } from './pages/api-policy.ts';
 import { assets } from './pages/assets.ts';
+import { compare } from './pages/compare.ts';
 import { cve } from './pages/cve.ts';
 import { cveHistoryPages } from './pages/cve-history.ts';
 import { docs } from './pages/docs.ts';
@@ -177,6 +178,7 @@ export const PAGES: readonly Page[] = [
   searching,
   my,
   scan,
+  compare,
   issueList,
   issuePages,
   insights,

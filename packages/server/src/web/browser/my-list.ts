@@ -43,7 +43,7 @@ export function listInFragment(fragment: string): string[] | null {
 /** Why a list is not asked about; null: it is. */
 export function listRefusal(packages: readonly string[]): string | null {
   const most = LIST_LIMITS.client;
-  if (packages.length === 0) return 'The list names no package.';
+  if (packages.length === 0) return 'The list contains no packages.';
   if (packages.length <= most) return null;
   return `The list names ${packages.length} packages, and at most ${most} are asked about. Split it.`;
 }

@@ -10,7 +10,7 @@ export function listView({ rows }: ListState): HTMLElement[] {
   return [
     ...section('Needs attention', AFFECTED, of('affected').map(affectedCells)),
     ...section('Could not be checked', GROUPED, grouped(of('unknown'))),
-    ...section('Nothing known against these', GROUPED, grouped(of('none_known', 'not_affected'))),
+    ...section('No known vulnerability', GROUPED, grouped(of('none_known', 'not_affected'))),
   ];
 }
 
@@ -48,9 +48,7 @@ function affectedCells(row: MyRow): Cell[] {
     make('div', {}, make('strong', {}, named(row)), where === '' ? null : make('p', { class: 'note' }, where)),
     make('div', {}, make('p', {}, verdictReason), make('ul', { class: 'plain' }, ...findings.slice(0, 3).map(finding))),
     make('div', {}, step?.sentence ?? '', step?.command == null ? null : make('p', {}, make('code', {}, step.command))),
-    knownSince === null
-      ? 'age unknown'
-      : make('time', { datetime: knownSince }, `known since ${knownSince.slice(0, 10)}`),
+    knownSince === null ? 'age unknown' : make('time', { datetime: knownSince }, `since ${knownSince.slice(0, 10)}`),
   ];
 }
 

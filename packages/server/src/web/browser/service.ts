@@ -1,6 +1,9 @@
 import type { RemediationResult } from '@almanac/contract';
+import type { CompareService } from '@almanac/core/compare';
 import { type BatchAnswer, exploitationIn, type KnownExploitation, MOST_IN_BATCH } from '@almanac/core/scan';
+import { askPatiently } from './ask-patiently.ts';
 import { type ProofAnswer, proofElement, proofOfAnswer } from './view-proof.ts';
+import { wait } from './wait.ts';
 
 /** How long the service may take for one answer. */
 const PATIENCE = 60_000;
@@ -42,6 +45,38 @@ export function service(key: () => string): Service {
     const given = key().trim();
     return given === '' ? {} : { authorization: `Bearer ${given}` };
   }
+}
+
+/** Asks for what a comparison needs beyond the first answers, and waits for the rate limit. */
+export function createCompareService(signal: AbortSignal, say: (words: string) => void): CompareService {
+  const get = (path: string) => fetch(`/api/v1${path}`, { ...QUIET, signal });
+  async function ask<T>(what: string, send: () => Promise<Response>): Promise<T | null> {
+    say(`Looking up ${what} …`);
+    const waiting = () => say('Rate limit reached. The comparison continues by itself.');
+    const read = ({ data }: { readonly data?: T }) => data ?? null;
+    const reply = await askPatiently<{ readonly data?: T }, T>({ send, read, sleep: wait, waiting }, signal);
+    return reply.kind === 'answered' ? reply.value : null;
+  }
+
+  return {
+    getPackage: (purl, cve) =>
+      ask(purl, () =>
+        get(`/purl/${encodeURIComponent(purl)}${cve === undefined ? '' : `?cve=${encodeURIComponent(cve)}`}`),
+      ),
+    getCves: (ids) => ask('CVEs', () => postJson('/api/v1/cve/batch', { ids, view: 'brief' }, signal)),
+    getOsvRecord: (id) =>
+      ask(id, async () => {
+        const response = await get(`/osv-details/${encodeURIComponent(id)}`);
+        // No source has the id, or it is not an OSV id.
+        return response.status === 404 || response.status === 400 ? Response.json({ data: 'unknown' }) : response;
+      }),
+    async getAffected(id) {
+      type Affected = { readonly packages: Awaited<ReturnType<CompareService['getAffected']>> };
+      return (
+        (await ask<Affected>(id, () => get(`/graph/cve/${encodeURIComponent(id)}/affected?limit=20`)))?.packages ?? null
+      );
+    },
+  };
 }
 
 /** Sends JSON to where the page came from. */

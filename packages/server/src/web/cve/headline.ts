@@ -40,8 +40,8 @@ function notExploited(coverage: readonly CoverageRow[], at: string | null): stri
   return isCurrent ? 'no known exploitation' : 'exploitation not known';
 }
 
-const DISPUTED = 'Disputed: not everybody agrees that it is a vulnerability.';
-const UNUSABLE = 'It must not be used for remediation.';
+const DISPUTED = 'Disputed: some parties say this is not a vulnerability.';
+const UNUSABLE = 'Do not use it for remediation.';
 
 /** What nobody has rated is not calm. */
 const TONES = { critical: 'bad', high: 'bad', medium: 'warn', low: 'calm', none: 'calm', unrated: 'warn' } as const;

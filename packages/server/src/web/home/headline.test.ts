@@ -65,7 +65,7 @@ it.each<[string, HomeModel['open'], number, string, string]>([
     'None of the 9 tracked vulnerabilities that affect nixpkgs is known to be exploited. 3 more are likely',
   ],
   ['unscored', affected({ unscored: 9 }), 0, 'warn', 'is known to be exploited. 9 more are not scored.'],
-  ['unlikely', affected({}), 0, 'calm', 'that affect nixpkgs is known to be exploited. No change'],
+  ['unlikely', affected({}), 0, 'calm', 'that affect nixpkgs is known to be exploited. No relevant change'],
   [
     'nothing affected, and one that is exploited unknown',
     { ...affected({ total: 0 }), unknown },

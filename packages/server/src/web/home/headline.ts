@@ -14,7 +14,7 @@ export const UNKNOWN_OPEN = {
 export function todayHeadline({ open, changed, sources }: Pick<HomeModel, 'open' | 'changed' | 'sources'>): Headline {
   const changes =
     changed.total === 0
-      ? 'No change that counts was seen in the last day.'
+      ? 'No relevant changes in the last day.'
       : `${countWords(changed.total, 'vulnerability', 'vulnerabilities')} changed in the last day.`;
   if (open === 'unread' || open === 'late') return { tone: 'plain', lead: UNKNOWN_OPEN[open], rest: changes };
   const { affected, unknown, refuted } = open;

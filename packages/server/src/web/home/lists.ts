@@ -14,28 +14,27 @@ import { moment, outside, time } from '../parts/words.ts';
 import { UNKNOWN_OPEN } from './headline.ts';
 import type { HomeModel, NewFix, OpenCve } from './model.ts';
 
-/** Packages that are named for one vulnerability. */
 const MAX_PACKAGES = 3;
 
-/** The riskiest vulnerabilities that affect a channel's version, each with the reason. */
+/** The riskiest vulnerabilities in channels. */
 export function affectedCvesSection(open: HomeModel['open']): Markup {
   const head = html`<h2 id="first">Look at these first</h2>`;
   if (open === 'unread' || open === 'late') return html`<section>${head}<p>${UNKNOWN_OPEN[open]}</p></section>`;
   const { first, total } = open.affected;
   if (total === 0) {
-    return html`<section>${head}<p>No channel of ${COLLECTION_NAME} is known to carry a version that a tracked vulnerability affects.</p></section>`;
+    return html`<section>${head}<p>No tracked vulnerability is known to affect a version in a ${COLLECTION_NAME} channel.</p></section>`;
   }
   const affected = `${countWords(total, 'vulnerability', 'vulnerabilities')} with an open issue ${total === 1 ? 'affects' : 'affect'} ${countWords(open.packages.affected, `${COLLECTION_NAME} package`)}`;
   return html`<section>${head}<ol class="results">${first.map(openCve)}</ol>
 <p class="note">${affected}: <a href="/issues?status=open&amp;verdict=affected">all by risk</a>.</p></section>`;
 }
 
-/** What could not be judged, exploited ones first. It is neither affected nor clean. */
+/** Unknown vulnerabilities, exploited ones first. */
 export function unknownCvesSection(open: HomeModel['open']): Markup | string {
   if (open === 'unread' || open === 'late' || open.unknown.total === 0) return '';
   const { first, total } = open.unknown;
   return html`<section><h2 id="unknown">Unknown</h2>
-<p>It is unknown whether ${countWords(total, 'vulnerability', 'vulnerabilities')} with an open issue ${total === 1 ? 'affects' : 'affect'} ${COLLECTION_NAME}. Needs review:</p><ol class="results">${first.map(openCve)}</ol>
+<p>Unknown whether ${countWords(total, 'vulnerability', 'vulnerabilities')} with an open issue ${total === 1 ? 'affects' : 'affect'} ${COLLECTION_NAME}. Needs review:</p><ol class="results">${first.map(openCve)}</ol>
 ${total > first.length ? html`<p class="note"><a href="/issues?status=open&amp;verdict=unknown">All that need review</a></p>` : ''}</section>`;
 }
 
@@ -44,7 +43,7 @@ function openCve({ facts, title, packages, issue, stage, verdict }: OpenCve): Ma
 ${title === null ? '' : html`<p>${said(title)}</p>`}<p class="note">${describePlaces(verdict, packages)}; ${fixWords(stage)}; <a href="/issues/${issue}">issue ${issue}</a></p></li>\n`;
 }
 
-/** The affected versions; where none is known, the packages that the issue names and why they could not be judged. */
+/** The affected versions; if there are none, the packages of the issue and why they are unknown. */
 function describePlaces({ verdict, places, unknownReasons }: OpenVerdict, packages: readonly string[]): Markup {
   const attributes = [...new Set(places.map(({ attribute }) => attribute))];
   const named = verdict === 'affected' ? attributes : packages;
@@ -58,7 +57,7 @@ function describePlaces({ verdict, places, unknownReasons }: OpenVerdict, packag
   return html`${where} (${channels.join(', ')})`;
 }
 
-/** Issues that are open about versions that are not affected. */
+/** Open issues about versions that are not affected. */
 export function refutedIssuesSection(open: HomeModel['open']): Markup | string {
   if (open === 'unread' || open === 'late' || open.refuted.total === 0) return '';
   const { first, total } = open.refuted;
@@ -75,13 +74,13 @@ function fixWords(stage: OpenCve['stage']): string {
 }
 
 export function changesSection({ cves, total }: HomeModel['changed']): Markup {
-  const head = html`<h2 id="today">What changed in the last day</h2>`;
+  const head = html`<h2 id="today">Changes in the last day</h2>`;
   if (cves.length === 0) {
-    return html`<section>${head}<p>Nothing that counts has changed in the last day, as far as the sources have been read.</p></section>`;
+    return html`<section>${head}<p>No relevant changes in the last day.</p></section>`;
   }
   const more =
     total > cves.length
-      ? html`<p class="note">${total - cves.length} more <a href="/api/v1/trending?days=1">as JSON</a>, or as they come by <a href="/api/v1/feed/atom">Atom</a> or <a href="/api/v1/feed/rss">RSS</a>.</p>`
+      ? html`<p class="note">${total - cves.length} more as <a href="/api/v1/trending?days=1">JSON</a>, <a href="/api/v1/feed/atom">Atom</a> or <a href="/api/v1/feed/rss">RSS</a>.</p>`
       : '';
   return html`<section>${head}<ol class="results">${cves.map((cve) => change(cve))}</ol>${more}</section>`;
 }

@@ -48,6 +48,7 @@ const DROP = html`<div id="home-drop" class="home-drop"><p><strong id="home-drop
 
 const DOORS: readonly (readonly [href: string, name: string, text: string])[] = [
   ['/scan', 'Scan a project', 'a lockfile or SBOM, read in your browser'],
+  ['/compare', 'Compare a scan', 'grype, trivy or osv-scanner with Almanac'],
   ['/guides/cli', 'Command line', 'lookups, and scans for CI'],
   ['/docs', 'API', 'read-only JSON, with CORS'],
   ['/guides/agents', 'Agents', 'tools over MCP'],

@@ -23,39 +23,41 @@ export function issuePage(shown: ShownIssue): string {
     title: `#${issue.number} ${issue.title}`,
     description: channelSentence(issue),
     part: 'issues',
-    contents: html`<ul><li><a href="#channels">Channels</a></li>
-<li><a href="#pulls">Pull requests</a></li>
-<li><a href="#cves">Vulnerabilities</a></li>
-<li><a href="#coverage">Coverage</a></li></ul>`,
-    main: html`${header(issue)}
-${channelsSection(issue)}
-<section><h2 id="pulls">Pull requests</h2>${issue.pullRequests.length === 0 ? html`<p>No pull request is linked to it.</p>` : pullsTable(issue.pullRequests)}</section>
-${cvesSection(issue)}
+    contents: null,
+    main: html`<article class="cve">${header(issue)}
+<div class="beside"><div>${channelsSection(issue)}</div>
+${factsList(issue)}
+<div>${cvesSection(issue)}
+<section><h2 id="pulls">Pull requests</h2>${issue.pullRequests.length === 0 ? html`<p>No pull request is linked to it.</p>` : pullsTable(issue.pullRequests)}</section></div></div>
 <div class="folds">${coveragePart(coverage)}</div>
-<p class="note">As JSON: <a href="${baseUrl}/issues/${issue.number}">issue ${issue.number}</a>.</p>`,
+<p class="note">As JSON: <a href="${baseUrl}/issues/${issue.number}">issue ${issue.number}</a>.</p></article>`,
   });
 }
 
 function header(issue: IssueDetail): Markup {
-  const { number, title, url, state, severity, severitySource, packages, assignees } = issue;
-  const named = packages.map((name) => html`<a href="/package/${encodeURIComponent(name)}">${name}</a> `);
-  const facts: readonly (readonly [string, Markup | string])[] = [
-    ['Severity', html`${severityChip(severity)} <span class="note">${ratedBy(severitySource)}</span>`],
-    ['Packages', packages.length === 0 ? UNKNOWN : html`${named}`],
-    ...(issue.channelVerdict == null
-      ? []
-      : [[`In ${COLLECTION_NAME}`, describeVerdict(issue.channelVerdict)] as const]),
-    ['Assigned', assignees.length === 0 ? 'not assigned' : assignees.join(', ')],
-    ['Opened', time(issue.created_at)],
-    ['Last changed', time(issue.updated_at)],
-    ['Closed', issue.closedAt === null ? 'not yet' : closed(issue, issue.closedAt)],
-  ];
-  return html`<header class="verdict"><p class="state ${state === 'open' ? 'partial' : ''}">${state}</p>
+  const { number, title, url, state } = issue;
+  return html`<header class="verdict"><p class="eyebrow"><span class="state ${state === 'open' ? 'partial' : ''}">${state}</span> ${outside(url, `Issue ${number} in the tracker`)}</p>
 <h1>${said(title)}</h1>
 <p class="sentence">${channelSentence(issue)}</p>
-${issue.tracked ? '' : html`<p class="past">No longer tracked: it has lost its label or its CVE. This page shows it as it was.</p>`}
-<p>${outside(url, `Issue ${number} in the tracker`)}</p></header>
-<dl class="facts6" aria-label="About the issue">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+${issue.tracked ? '' : html`<p class="past">No longer tracked: it has lost its label or its CVE. This page shows it as it was.</p>`}</header>`;
+}
+
+function factsList(issue: IssueDetail): Markup {
+  const { severity, severitySource, packages, assignees, channelVerdict } = issue;
+  const facts: readonly (readonly [string, Markup | string])[] = [
+    ['Severity', html`${severityChip(severity)} <span class="note">${ratedBy(severitySource)}</span>`],
+    [
+      'Packages',
+      packages.length === 0
+        ? UNKNOWN
+        : html`${packages.map((name) => html`<a href="/package/${encodeURIComponent(name)}">${name}</a> `)}`,
+    ],
+    ...(channelVerdict == null ? [] : [[`In ${COLLECTION_NAME}`, describeVerdict(channelVerdict)] as const]),
+    ['Assigned', assignees.length === 0 ? 'not assigned' : assignees.join(', ')],
+    ['Opened', html`${time(issue.created_at)}<small>last changed ${time(issue.updated_at)}</small>`],
+    ...(issue.closedAt === null ? [] : [['Closed', closed(issue, issue.closedAt)] as const]),
+  ];
+  return html`<dl class="facts6" aria-label="About the issue">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
 }
 
 /** CVEs and places that the verdict names. */

@@ -1,4 +1,5 @@
 import { isRead } from '@almanac/contract';
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import { badgeOf, newsSentence } from '@almanac/core/my-packages';
 import { html } from 'hono/html';
 import { layout } from '../layout.ts';
@@ -14,7 +15,7 @@ import type { MyPageModel } from './model.ts';
 import { affectedSection, calmSection, totalsLine, unknownSection } from './rows.ts';
 import { MY_STYLE } from './style.ts';
 
-/** It runs our own code, for files and for lists that no address contains; what it shows of a list in an address needs none. */
+/** Scripts are needed for files and for lists that are too long for an address. */
 export const MY_POLICY = policyWith(
   [STYLE, MY_STYLE],
   [
@@ -27,7 +28,7 @@ export const MY_POLICY = policyWith(
 );
 
 const FRAME = {
-  description: 'What needs attention in exactly your packages. No account: the list is in the address.',
+  description: 'What needs attention in your packages. No account: the list is in the address.',
   part: 'my',
   style: MY_STYLE,
   contents: null,
@@ -40,13 +41,13 @@ export function emptyMyPage({ my, worker }: Scripts): string {
     title: 'My packages – Almanac',
     script: my.path,
     main: html`${BROWSER_RESULT}<div id="my-server"><header class="verdict"><h1>My packages</h1>
-<p class="sentence">One list of what needs attention in exactly your packages, worst first. There is no account and no cookie: the list is in the address, so a bookmark keeps it.</p>
-<p class="note">For example <a href="/my?packages=curl,openssl,xz,pkg:npm/lodash@4.17.20">curl, openssl, xz and lodash of npm</a>. <a href="/guides/watch#my-packages">How it works</a>.</p></header></div>
+<p class="sentence">What needs attention in your packages, worst first. No account, no cookies: the list is in the address, so you can bookmark it.</p>
+<p class="note">Example: <a href="/my?packages=curl,openssl,xz,pkg:npm/lodash@4.17.20">curl, openssl, xz and npm’s lodash</a>. <a href="/guides/watch#my-packages">How it works</a>.</p></header></div>
 ${listForms([], null, worker.path)}`,
   });
 }
 
-/** The page of a list: what is affected, what is unknown, what is not, and how to follow it. */
+/** The page of a list. */
 export function myPage(model: MyPageModel, { my, worker }: Scripts): string {
   const { answer, coverage, packages, maintainer } = model;
   const { rows, left } = answer;
@@ -59,7 +60,7 @@ export function myPage(model: MyPageModel, { my, worker }: Scripts): string {
 <header class="verdict"><h1>${maintainer === null ? 'My packages' : html`Packages of ${maintainer}`}</h1>
 <p class="sentence">${answer.sentence}${rows.length === 0 ? '' : ` ${newsSentence(rows, model.now)}`}</p>${totalsLine(answer.totals)}${ageLine(coverage)}</header>
 ${rows.length === 0 ? nothing(maintainer) : ''}${affectedSection(rows)}${unknownSection(rows, left)}${calmSection(rows)}
-<section><h2 id="follow">Follow this list</h2><p>The address of this page has the whole list: keep it as a bookmark. The same list <a href="${feeds.atom}">as Atom</a>, <a href="${feeds.json}">as JSON feed</a>, and as a badge:</p>
+<section><h2 id="follow">Follow this list</h2><p>Bookmark this page: its address has the whole list. Also as <a href="${feeds.atom}">Atom</a>, <a href="${feeds.json}">JSON feed</a>, and a badge:</p>
 <p>${badgeSvg(badgeOf(answer.totals))}</p>
 ${block('A badge in Markdown', `[![vulnerabilities](${model.siteUrl}${feeds.badge})](${model.siteUrl}/my?${model.query})`)}
 ${packages === null ? block('On the command line', `almanac today --maintainer ${quoteWord(maintainer ?? '')}`) : block('On the command line', `almanac today ${packages.map(quoteWord).join(' ')}`)}</section>
@@ -72,14 +73,13 @@ function feedLinks(query: string) {
   return { atom: `/my/atom?${query}`, json: `/my/feed.json?${query}`, badge: `/my/badge.svg?${query}` };
 }
 
-/** How old the evidence is, and how many sources could be asked. */
 function ageLine({ coverage, asOf }: MyPageModel['coverage']): Markup {
   const read = coverage.filter(({ state }) => isRead(state));
   const fresh = read.filter(({ state }) => state === 'ok').length;
-  return html`<p class="note">${asOf === null ? 'Some sources were never checked' : html`Evidence as of ${moment(asOf)}`}; <a href="#coverage">${fresh} of ${read.length} sources</a> are up to date.</p>`;
+  return html`<p class="note">${asOf === null ? 'Some sources were never checked' : html`Records as of ${moment(asOf)}`}; <a href="#coverage">${fresh} of ${read.length} sources</a> are up to date.</p>`;
 }
 
 function nothing(maintainer: string | null): Markup {
-  if (maintainer === null) return html`<p>The list names no package.</p>`;
-  return html`<p>No channel of the collection names ${maintainer} as a maintainer. Logins are compared letter by letter, in upper and lower case.</p>`;
+  if (maintainer === null) return html`<p>The list contains no packages.</p>`;
+  return html`<p>No ${COLLECTION_NAME} package lists ${maintainer} as a maintainer. Logins are case-sensitive.</p>`;
 }

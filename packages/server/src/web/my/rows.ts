@@ -15,7 +15,7 @@ const AFFECTED = [
   ['Age', 'brief'],
 ] as const;
 
-/** What is affected, worst first. */
+/** Affected packages, worst first. */
 export function affectedSection(rows: readonly MyRow[]): Markup | string {
   const affected = rows.filter(({ verdict }) => verdict === 'affected');
   if (affected.length === 0) return '';
@@ -36,18 +36,17 @@ function packageName({ package: name, version, ecosystem }: MyRow): Markup {
   return html`<a href="/package/${encodeURIComponent(name)}${query}">${said(name)}</a>`;
 }
 
-/** Vulnerabilities that are shown at once. */
 const FIRST = 3;
 
 function reasons({ verdictReason, findings, total }: MyRow): Markup {
   const more = findings.slice(FIRST);
   const left = total - findings.length;
   const rest =
-    left > 0 ? html`<li class="note">${countWords(left, 'more is', 'more are')} on the page of the package.</li>` : '';
+    left > 0 ? html`<li class="note">${countWords(left, 'more is', 'more are')} on the package page.</li>` : '';
   return html`<p>${verdictReason}</p><ul class="plain">${findings.slice(0, FIRST).map(findingItem)}</ul>${
     more.length === 0
       ? ''
-      : html`<details class="proof"><summary>${countWords(more.length, 'more')}</summary><ul class="plain">${more.map(findingItem)}${rest}</ul></details>`
+      : html`<details class="proof"><summary>${countWords(more.length, 'more', 'more')}</summary><ul class="plain">${more.map(findingItem)}${rest}</ul></details>`
   }`;
 }
 
@@ -72,7 +71,7 @@ ${row.rebuilds === null || row.rebuilds === 0 ? '' : html`<p class="note">Rebuil
 }
 
 function since({ knownSince }: MyRow): Markup {
-  return knownSince === null ? html`age ${UNKNOWN}` : html`known since ${time(knownSince)}`;
+  return knownSince === null ? html`age ${UNKNOWN}` : html`since ${time(knownSince)}`;
 }
 
 const UNCHECKED = [
@@ -81,7 +80,7 @@ const UNCHECKED = [
   ['What to do', 'prose'],
 ] as const;
 
-/** What could not be checked, together where the reason is the same. */
+/** Unknown packages, grouped by reason. */
 export function unknownSection(rows: readonly MyRow[], left: number): Markup | string {
   const unknown = rows.filter(({ verdict }) => verdict === 'unknown');
   if (unknown.length + left === 0) return '';
@@ -92,31 +91,30 @@ export function unknownSection(rows: readonly MyRow[], left: number): Markup | s
     const [first] = same;
     return first === undefined ? [] : [[names(same), first.verdictReason, unknownStep(first)]];
   });
-  return html`<section><h2 id="unknown">Could not be checked</h2><p>These are ${UNKNOWN}, which is not the same as clean.</p>
+  return html`<section><h2 id="unknown">Could not be checked</h2><p>These are ${UNKNOWN}, which does not mean clean.</p>
 ${cells.length === 0 ? '' : table('What could not be checked', UNCHECKED, cells)}
-${left === 0 ? '' : html`<p>${countWords(left, 'more package')} of this maintainer: one answer checks the first 100 by name.</p>`}</section>`;
+${left === 0 ? '' : html`<p>${countWords(left, 'more package')} of this maintainer: only the first 100 by name are checked.</p>`}</section>`;
 }
 
-/** Names what may apply, each with a link; a person has to look at it. */
+/** Names what may apply. */
 function unknownStep(row: MyRow): Markup | string {
   const possible = row.findings.filter(({ status }) => status !== 'fixed_by_patch').slice(0, FIRST);
   if (possible.length === 0) return nextStep(row)?.sentence ?? '';
   return html`${nextStep(row)?.sentence ?? ''}<ul class="plain">${possible.map(findingItem)}</ul>`;
 }
 
-/** What nothing is known against, in one row for each verdict. */
 export function calmSection(rows: readonly MyRow[]): Markup | string {
   const groups = CALM.flatMap(([verdict, why]) => {
     const same = rows.filter((row) => row.verdict === verdict);
     return same.length === 0 ? [] : [[verdictChip(verdict), why, names(same)] as const];
   });
   if (groups.length === 0) return '';
-  return html`<section><h2 id="calm">Nothing known against these</h2>${table('Nothing known against these', CALM_COLUMNS, groups)}</section>`;
+  return html`<section><h2 id="calm">No known vulnerability</h2>${table('No known vulnerability', CALM_COLUMNS, groups)}</section>`;
 }
 
 const CALM = [
-  ['none_known', 'Sources that cover the package are up to date, and none has a record of it.'],
-  ['not_affected', 'Records of the package exist, and none applies to this version.'],
+  ['none_known', 'The sources that cover the package are up to date and have no record of it.'],
+  ['not_affected', 'Records of the package exist, but none applies to this version.'],
 ] as const;
 
 const CALM_COLUMNS = [
@@ -129,7 +127,6 @@ function names(rows: readonly MyRow[]): Markup {
   return html`<ul class="names">${rows.map((row) => html`<li>${packageName(row)}${row.version === null ? '' : html` ${said(row.version)}`}${row.channels.length === 0 ? '' : html` <span class="note">${row.channels.join(', ')}</span>`}</li>\n`)}</ul>`;
 }
 
-/** The verdicts counted, in words and colours. */
 export function totalsLine({
   affected,
   unknown,
@@ -144,7 +141,7 @@ export function totalsLine({
   const parts = [
     ...(affected > 0 ? [chip(`${affected} affected`, 'bad')] : []),
     ...(unknown > 0 ? [chip(`${unknown} unknown`, 'warn')] : []),
-    ...(noneKnown > 0 ? [chip(`${noneKnown} without a known vulnerability`, 'good')] : []),
+    ...(noneKnown > 0 ? [chip(`${noneKnown} without known vulnerabilities`, 'good')] : []),
     ...(notAffected > 0 ? [chip(`${notAffected} not affected`, 'good')] : []),
   ];
   return html`<p class="totals">${parts.map((part) => html`${part} `)}</p>`;

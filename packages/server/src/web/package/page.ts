@@ -47,7 +47,7 @@ function factsList(model: PackagePageModel): Markup {
   const feed = (kind: string, more = '') => `${baseUrl}/feed/${kind}?package=${encodeURIComponent(recordName)}${more}`;
   const left = maintainers.length - MAX_MAINTAINERS;
   const facts: readonly (readonly [string, Markup | string])[] = [
-    ...(upgrade === null ? [] : [['Upgrade', command(`Upgrade ${shown.name}`, upgrade)] as const]),
+    ...(upgrade === null ? [] : [['Upgrade', command(`Command to upgrade ${shown.name}`, upgrade)] as const]),
     ['On the command line', command('Ask about this package', `almanac package ${quoteWord(subject)}`)],
     ...(homepage === null || !/^https?:\/\//.test(homepage) ? [] : [['Home page', outside(homepage)] as const]),
     ...(maintainers.length === 0

@@ -10,7 +10,7 @@ export interface Script {
   readonly reaches: string | null;
 }
 
-/** What the scan page, the page of a list and the first page run, the workers that read files and snapshots, what filters the reference, and what copies commands on other pages. */
+/** The scripts and workers of all pages. */
 export interface Scripts {
   readonly page: Script;
   readonly my: Script;
@@ -19,6 +19,7 @@ export interface Scripts {
   readonly reference: Script;
   readonly copy: Script;
   readonly home: Script;
+  readonly compare: Script;
 }
 
 export interface BrowserCode {
@@ -59,7 +60,7 @@ async function bundle(folder: string, snapshotUrl: string | null): Promise<Scrip
   const { build, stop } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints: Object.fromEntries(
-      ['scan', 'my', 'scan-worker', 'snapshot-worker', 'reference', 'copy', 'home'].map((name) => [
+      ['scan', 'my', 'scan-worker', 'snapshot-worker', 'reference', 'copy', 'home', 'compare'].map((name) => [
         name,
         path.join(folder, `${name}.ts`),
       ]),
@@ -85,6 +86,7 @@ async function bundle(folder: string, snapshotUrl: string | null): Promise<Scrip
     reference: scriptOf(outputFiles, 'reference'),
     copy: scriptOf(outputFiles, 'copy'),
     home: scriptOf(outputFiles, 'home'),
+    compare: scriptOf(outputFiles, 'compare'),
   };
 }
 

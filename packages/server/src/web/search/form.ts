@@ -1,11 +1,10 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 
-/** What was searched for, as it is in the address. */
 export interface Searched {
   readonly q: string;
   readonly sort: string;
-  /** By the name of the API's parameter; only those that were given. */
+  /** By the API's parameter names. */
   readonly filters: Readonly<Record<string, string>>;
 }
 
@@ -44,11 +43,10 @@ export const SEARCH_FILTERS: readonly Filter[] = [
 
 const ORDERS = ['relevance', 'date', 'severity'].map((word) => [word, word] as const);
 
-/** One box for everything, and the filters of the API below it. */
 export function searchForm({ q, sort, filters }: Searched): Markup {
   const open = Object.keys(filters).length > 0 ? html` open` : '';
   return html`<form class="search" action="/search" method="get" role="search" aria-label="Vulnerabilities">
-<div class="filters"><label class="wide">An id, an address, a package or words <input type="search" name="q" value="${q}" placeholder="CVE-2024-3094, lodash@4.17.20, CWE-79, path traversal …"></label>
+<div class="filters"><label class="wide">Id, URL, package or words <input type="search" name="q" value="${q}" placeholder="CVE-2024-3094, lodash@4.17.20, CWE-79, path traversal …"></label>
 <label>Order <select name="sort">${ORDERS.map((order) => option(order, sort))}</select></label>
 <button class="primary">Search</button></div>
 <details class="more"${open}><summary>Filters</summary><div class="filters">${SEARCH_FILTERS.map((filter) => control(filter, filters[filter.name] ?? ''))}</div></details></form>`;

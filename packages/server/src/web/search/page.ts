@@ -1,4 +1,5 @@
 import type { SearchPage, SearchResult } from '@almanac/contract';
+import { COLLECTION_NAME } from '@almanac/core/collection';
 import { weaknessInWords } from '@almanac/core/dossier';
 import { percent } from '@almanac/core/scores';
 import { readSearchInput } from '@almanac/core/search';
@@ -12,18 +13,17 @@ import { searchHelp } from './help.ts';
 
 export { SEARCH_FILTERS } from './form.ts';
 
-/** What came of a search. */
 export type SearchOutcome =
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly complaint: string }
   | { readonly kind: 'found'; readonly found: SearchPage; readonly note: string | null };
 
-/** The page of a search; without one, its form and what can be typed. */
+/** The results of a search; without one, the form and examples. */
 export function searchPageHtml(searched: Searched, outcome: SearchOutcome): string {
   const { q } = searched;
   return layout({
     title: q === '' ? 'Search' : `${q} – search`,
-    description: 'Search vulnerabilities by ids, addresses, packages and words.',
+    description: 'Search vulnerabilities by id, URL, package or words.',
     search: false,
     contents: null,
     main: html`<header class="verdict"><h1>Search</h1></header>
@@ -54,7 +54,7 @@ function results(searched: Searched, found: SearchPage, note: string | null): Ma
       ? []
       : [`spelling corrected: ${corrections.map(({ from, to }) => `${from} to ${to}`).join(', ')}`]),
     ...(ignored.length === 0 ? [] : [`no record has ${ignored.join(', ')}`]),
-    ...(matching === 'some_words' && total > 0 ? ['no record has all words; these have some'] : []),
+    ...(matching === 'some_words' && total > 0 ? ['no record has all words; these have some of them'] : []),
   ];
   return html`${note === null ? '' : html`<p>${note}</p>`}${weakness(searched.filters['cwe'])}${asPackage(searched.q)}
 <p>${count} found${changed.length === 0 ? '' : ` (${changed.join('; ')})`}.</p>
@@ -64,7 +64,7 @@ ${shown.length === 0 ? nothing(searched) : html`<ol class="results" start="${(pa
 
 function nothing({ q, filters }: Searched): Markup {
   const isFiltered = Object.keys(filters).length > 0;
-  return html`<p>Nothing found is not the same as nothing there: sources may be missing or late. See <a href="/status">how old they are</a>.</p>
+  return html`<p>No results. Sources may be missing or late: see <a href="/status">their state</a>.</p>
 ${isFiltered && q.trim() !== '' ? html`<p><a href="/search?q=${encodeURIComponent(q)}">Search again without filters</a></p>` : ''}
 ${searchHelp()}`;
 }
@@ -76,17 +76,16 @@ function weakness(cwe: string | undefined): Markup | string {
   return html`<p>Vulnerabilities with the weakness ${weaknessInWords(input.id)} (${outside(address, 'its definition')}).</p>`;
 }
 
-/** Whatever could be the name of a package may be one: a search of vulnerabilities proves nothing about it, its own page does. */
+/** Offers the package page, since search results prove nothing about a package. */
 function asPackage(q: string): Markup | string {
   const [name = '', version, ...others] = q.trim().split(/\s/);
   const input = readSearchInput(name);
   if (others.length > 0 || !NAME.test(name) || input.kind !== 'words') return '';
   if (version !== undefined && !/^v?\d/.test(version)) return '';
   const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`;
-  return html`<p>Is it a package? <a href="/package/${encodeURIComponent(name)}${query}">What is known about ${name}${version === undefined ? '' : ` ${version}`}</a>, channel by channel.</p>`;
+  return html`<p>A package? <a href="/package/${encodeURIComponent(name)}${query}">${name}${version === undefined ? '' : ` ${version}`} in ${COLLECTION_NAME} and in records</a>.</p>`;
 }
 
-/** As packages are called; what has the signs of a query is none. */
 const NAME = /^[\p{L}\p{N}@][\p{L}\p{N}@._/+-]{0,199}$/u;
 
 function given({ q, sort, filters }: Searched): Record<string, string> {
@@ -116,7 +115,7 @@ function result({
 ${snippet === null ? '' : html`<p>${said(marked(snippet, highlights.snippet))}</p>`}</li>\n`;
 }
 
-/** The text with the found words marked; places are of the text, so that nothing in it can be taken for markup. */
+/** Marks the words that were found. */
 function marked(text: string, places: readonly (readonly [number, number])[]): Markup {
   const pieces: (Markup | string)[] = [];
   let read = 0;

@@ -4,7 +4,7 @@ import { areaNames } from '../../../web/reference/groups.ts';
 import { wellKnown } from '../../well-known.ts';
 
 const REFERENCE = ['/docs', ...areaNames().map((area) => `/docs/${area}`)];
-const FIXED = ['/', '/my', '/scan', '/why', '/issues', '/insights', '/status', ...REFERENCE];
+const FIXED = ['/', '/my', '/scan', '/compare', '/why', '/issues', '/insights', '/status', ...REFERENCE];
 /** A sitemap may name 50,000; whoever wants them all has better ways than to crawl. */
 const NEWEST = 5_000;
 
