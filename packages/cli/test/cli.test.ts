@@ -265,7 +265,7 @@ describe('a scan ends with', () => {
       components: { seen: 5, noneKnown: 1, unknown: 3 },
       exitCode: 3,
     });
-    for (const ended of [sarif, vex, cyclonedx]) expect(ended?.out).toMatch(/the lockfile of Deno/);
+    for (const ended of [sarif, vex, cyclonedx]) expect(ended?.out).toMatch(/Deno lockfile/);
     expect(JSON.parse(vex?.out ?? '').statements.map(({ status }: { status: string }) => status)).toContain(
       'under_investigation',
     );

@@ -131,7 +131,7 @@ describe('db pull', () => {
       {},
       /neither a verifier key nor a file/,
     ],
-    ['a password in the address', ['--from', 'https://a:b@c', '--all'], {}, /not the address of a snapshot/],
+    ['a password in the address', ['--from', 'https://a:b@c', '--all'], {}, /Invalid snapshot URL/],
   ])('asks for what is missing: %s', async (_, args, environment, words) => {
     const ended = await almanac(['db', 'pull', ...args], {
       environment: { ...machine('nothing').environment, ...environment },

@@ -430,7 +430,7 @@ describe('/vulns/:package', () => {
   it('refuses an ecosystem that is spelt otherwise', async () => {
     const { status, body } = await ask('lock-step?version=1.0.0&ecosystem=pypi');
 
-    expect([status, body['code'], body['hint']]).toEqual([400, 'INVALID_PARAMETER', 'Write PyPI.']);
+    expect([status, body['code'], body['hint']]).toEqual([400, 'INVALID_PARAMETER', 'Did you mean PyPI?']);
   });
 
   it('says what nobody covers', async () => {

@@ -115,7 +115,7 @@ describe('the scan page as it is sent', () => {
     expect(text).toContain('curl');
   });
 
-  it.each(['/search', '/issues', '/status', '/package/harbour'])('no other does: %s', async (path) => {
+  it.each(['/search', '/issues', '/status'])('no other does: %s', async (path) => {
     const { text, headers } = await app.get(path);
 
     expect(text).not.toContain('<script');
@@ -301,7 +301,7 @@ describe.skipIf(!hasChromium)('the scan page in a browser', () => {
     await give(page, ['package-lock.json', LOCKFILE]);
     await page.locator('#plan .steps').waitFor();
 
-    expect(await page.textContent('#advice')).toBe('Of 1 finding: commands clear 1.');
+    expect(await page.textContent('#advice')).toBe('Of 1 finding: commands fix 1.');
     expect(await page.locator('#plan .steps').innerText()).toMatch(/harbour 1\.0\.0 → 1\.4\.0.*CVE-2026-12345/s);
     for (const part of ['#headline', '#advice', '.tiles', '#plan .copy']) {
       const box = await page.locator(part).boundingBox();

@@ -223,7 +223,7 @@ describe.skipIf(!hasCorpus)('verdicts on real records', () => {
     expect([evidence.kind, evidence.identity.rule, evidence.identity.reason]).toEqual([
       'issue',
       'tracked_issue',
-      'an issue of the tracker names the package and the CVE',
+      'a tracker issue names the package and the CVE',
     ]);
   });
 
