@@ -55,7 +55,7 @@ describe('almanac plan', () => {
     expect(out).toContain(`  npm install ${LOCK_ONLY} --save-exact lodash@4.17.21\n`);
     expect(out).toContain(`  npm update ${LOCK_ONLY} minimist\n`);
     expect(out).toMatch(/^No upgrade fixes:\n- forever 1\.0\.0 CVE-2026-3002: /m);
-    expect(out).toContain('Of 3 findings: commands clear 2, 1 without an upgrade.');
+    expect(out).toContain('Of 3 findings: commands fix 2, 1 without an upgrade.');
     expect(out).toMatch(/^3 affected, /m);
   });
 

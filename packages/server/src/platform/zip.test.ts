@@ -88,7 +88,7 @@ describe('openZip', () => {
         break;
       }
       await opened[Symbol.asyncDispose]();
-      await expect(openZip(broken)).rejects.toThrow('unavailable');
+      await expect(openZip(broken)).rejects.toThrow('cannot be read');
 
       await expect.poll(isOpen).toBe(false);
     },

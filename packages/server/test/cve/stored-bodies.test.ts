@@ -180,7 +180,7 @@ it('a dossier that is too large is not kept, its lookup is', async () => {
   const id = 'CVE-2026-20004';
   const record = cve(id, 'Short', 1);
   // The dossier says each range in words and as events.
-  const versions = Array.from({ length: 16 }, (_, i) => ({
+  const versions = Array.from({ length: 18 }, (_, i) => ({
     version: `${i}.0`,
     lessThan: `${i}.5`,
     status: 'affected',

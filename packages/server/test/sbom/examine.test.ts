@@ -97,7 +97,7 @@ describe('POST /sbom', () => {
       'one that nobody covers',
       ['pkg:npm/left@2.0.0', 'pkg:cocoapods/a@1'],
       'unknown',
-      '1 of 2 components was unknown; see the reasons.',
+      '1 of 2 components is unknown; see the reasons.',
     ],
   ])('comes to a verdict over %s', async (_name, purls, verdict, reason) => {
     const { body } = await world.send(cycloneDx(purls.map((purl) => library(purl))));

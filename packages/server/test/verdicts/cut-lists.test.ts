@@ -75,7 +75,7 @@ describe('a list that is cut', () => {
 
     // The CVE's own record is among those that are read.
     expect([body['data'].recordsLeft, body['data'].osvRecords.length]).toEqual([2, 499]);
-    expect(text).toContain('2 more records name it than are read');
+    expect(text).toContain('2 more records name it, which are not read');
     expect(quiet.body['data'].recordsLeft).toBeUndefined();
   });
 
@@ -89,7 +89,7 @@ describe('a list that is cut', () => {
   it('is told on the page of a package', async () => {
     const { text } = await given.app.get('/package/crowd');
 
-    expect(text).toContain('At least 1,960 more go by this name and are not shown.');
+    expect(text).toContain('At least 1,960 more packages have this name.');
   });
 
   it('is told of a pull request', async () => {

@@ -11,7 +11,7 @@ export function showDecisions({ rows }: ScanState, reading: DecisionsReading | n
   const findings = rows.flatMap(({ outcome }) => outcome.findings);
   const over = (state: string) => findings.filter(({ decision }) => decision?.state === state).length;
   const parts = [
-    `${counted(findings.filter(isSuppressed).length, 'finding')} suppressed by decision`,
+    `${counted(findings.filter(isSuppressed).length, 'finding')} suppressed by a decision`,
     ...(over('reopened') === 0
       ? []
       : [`${counted(over('reopened'), 'decision')} reopened, since the evidence changed`]),
