@@ -5,4 +5,4 @@
 export const ALL_KNOWN = 'KNOWN-VULNERABILITIES';
 
 export const ALL_KNOWN_WORDS =
-  'Not a single vulnerability: stands for all vulnerabilities known when this document was written. Used for components judged as a whole.';
+  'Not a single vulnerability: represents all vulnerabilities known when this document was written. Used for components judged as a whole.';

@@ -146,7 +146,7 @@ describe('OpenVEX', () => {
           vulnerability: {
             name: ALL_KNOWN,
             description: expect.stringContaining(
-              'Not a single vulnerability: stands for all vulnerabilities known when this document was written. Used for components judged as a whole.',
+              'Not a single vulnerability: represents all vulnerabilities known when this document was written. Used for components judged as a whole.',
             ),
           },
           products: [{ '@id': `${about.documentId}#%2Fcomponents%2F2` }],
