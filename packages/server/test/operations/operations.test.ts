@@ -102,7 +102,7 @@ describe('how the command is called', () => {
     [['restore', 'one', 'two'], 'Name one folder'],
     [['rebuild', 'pyramids'], "'pyramids' is none of affected"],
     [['rebuild', 'kev', '--all'], 'Give names or --all, not both'],
-    [['snapshot'], 'Say publish, collection, or key and the name of the log'],
+    [['snapshot'], 'Say publish, collection, rotate-key, oci and a folder, or key and the name of the log'],
     [['snapshot', 'collection'], 'Set SNAPSHOT_URL, BASE_URL, and what snapshots need'],
     [['snapshot', 'key', 'a b'], 'The name of a log has neither a space nor a plus sign'],
     [['snapshot', 'publish'], 'Set SNAPSHOT_KEY, and SNAPSHOT_FOLDER or SNAPSHOT_BUCKET'],
