@@ -18,7 +18,7 @@ export async function offlineAnswers(
   option: { readonly key?: string | undefined },
 ): Promise<Answers> {
   const { folder, key } = await namedPublisher(session, option);
-  return answersOf(session, await openSnapshot({ ...runOf(session), cache: folder, key }));
+  return openAnswers(session, await openSnapshot({ ...runOf(session), cache: folder, key }));
 }
 
 export interface SnapshotOptions {
@@ -57,11 +57,11 @@ export async function pulledAnswers(
   if (snapshot.isUpdated) {
     session.note(`Downloaded ${counted(downloaded.bytes, 'byte')} in ${counted(downloaded.files, 'request')}.`);
   }
-  return answersOf(session, snapshot);
+  return openAnswers(session, snapshot);
 }
 
-/** What `POST /purls` and `POST /cve/batch` would answer, from a snapshot. */
-function answersOf(session: Session, snapshot: OpenedSnapshot): Answers {
+/** Answers from a snapshot as `POST /purls` and `POST /cve/batch` would. */
+function openAnswers(session: Session, snapshot: OpenedSnapshot): Answers {
   const { notice, ...info } = snapshot.info;
   if (notice !== null) session.notices.add(notice);
   const coverage = snapshot.coverage as Coverage;

@@ -18,13 +18,13 @@ export interface FoundInRoot extends FoundFiles {
 /** What the kernel makes up, which is no file of the system. */
 const OF_THE_KERNEL: readonly string[] = ['proc', 'sys', 'dev'];
 
-/** In the order in which a system looks for it. */
+/** The places where a system looks for it, in that order. */
 export const OS_RELEASE: readonly string[] = ['etc/os-release', 'usr/lib/os-release'];
 
 /** Databases of rpm since 4.16. */
 export const RPM_DATABASES: readonly string[] = ['var/lib/rpm/rpmdb.sqlite', 'usr/lib/sysimage/rpm/rpmdb.sqlite'];
 
-/** Of rpm before 4.16, which it may leave behind when it converts them. */
+/** Databases of rpm before 4.16, which may leave them behind when it converts them. */
 export const OTHER_RPM_DATABASES: readonly string[] = [
   'var/lib/rpm/Packages.db',
   'var/lib/rpm/Packages',

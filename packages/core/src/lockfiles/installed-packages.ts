@@ -4,9 +4,9 @@ import { LockfileProblem } from './problem.ts';
 
 /** A package as the tool that installed it has recorded it. */
 export interface InstalledPackage {
-  /** Of package URLs. */
+  /** The type in its package URL. */
   readonly type: 'maven' | 'npm' | 'pypi';
-  /** With the group of Maven before a colon, or the scope of npm. */
+  /** A Maven name has its group before a colon, an npm name its scope. */
   readonly name: string;
   readonly version: string;
 }
@@ -53,7 +53,7 @@ export function readPythonMetadata(text: string): InstalledPackage | null {
   return packageOf('pypi', fields.get('name'), fields.get('version'));
 }
 
-/** What Maven puts into a jar at META-INF/maven/<group>/<artifact>/pom.properties. */
+/** Reads the file that Maven puts into a jar at META-INF/maven/<group>/<artifact>/pom.properties. */
 export function readPomProperties(text: string): InstalledPackage | null {
   const properties = new Map<string, string>();
   for (const { text: line } of splitLines(text)) {
@@ -64,7 +64,7 @@ export function readPomProperties(text: string): InstalledPackage | null {
   return group === '' || artifact === '' ? null : packageOf('maven', `${group}:${artifact}`, properties.get('version'));
 }
 
-/** What a jar says about itself where it has no pom.properties. */
+/** Describes a jar that has no pom.properties. */
 export interface JarManifest {
   readonly title: string | null;
   readonly version: string | null;

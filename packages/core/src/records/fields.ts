@@ -18,7 +18,7 @@ export interface Fields {
   instant(holder: unknown, name: string): string | null;
   number(holder: unknown, name: string): number | null;
   note(reason: string): void;
-  /** What was dropped and why, in order. */
+  /** Says what was dropped and why, in order. */
   dropped(): readonly string[];
 }
 

@@ -99,7 +99,7 @@ export interface VulnerabilityRecord {
   readonly targets: readonly ProductTarget[];
   /** Products that only enrichments name, against what the assigner names. */
   readonly disowned: readonly string[];
-  /** What was dropped and why, statements last. */
+  /** Says what was dropped and why, statements last. */
   readonly dropped: readonly string[];
 }
 

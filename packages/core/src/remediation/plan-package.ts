@@ -91,7 +91,7 @@ export function planPackage(
   };
 }
 
-/** The same without what no advice tells: the verdict at the target, and the proof where there is a target. */
+/** Plans without what advice never tells: the verdict at the target, and the proof if there is a target. */
 export function planForAdvice(
   facts: MatchFacts,
   held: readonly NamedVersion[] = [],

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { readUnmetered } from '../platform/connect-within.ts';
 import { inTime } from '../platform/in-time.ts';
 import { schemaVersion } from '../queries/schema-version.ts';
 import type { Deps } from './deps.ts';
@@ -47,14 +48,10 @@ export function openReadiness({ databases, redis }: Pick<Deps, 'databases' | 're
   }
 
   function readSchema(): Promise<string | null | undefined> {
-    const reader = {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      mayGoOn: () => {},
-      expects: () => {},
-      turn: () => () => {},
-      hasRead: () => {},
-    };
-    return databases.within(reader).readWithFallback(schemaVersion).catch(absentOf);
+    return databases
+      .within(readUnmetered(AbortSignal.timeout(TIMEOUT_MS)))
+      .readWithFallback(schemaVersion)
+      .catch(absentOf);
   }
 }
 

@@ -7,11 +7,13 @@ import { BETWEEN_THREADS, type FromThread, type LargeJob, type ToThread } from '
 import { encodeCacheEntry } from '../http/cache/codec.ts';
 import { type Operation, pageOperation, routeOperation } from '../http/operation.ts';
 import { PAGES, ROUTES } from '../http/routes/index.ts';
+import { readUnmetered } from '../platform/connect-within.ts';
 import { openDatabases } from '../platform/db.ts';
+import { NO_RECEIVERS } from '../platform/receivers.ts';
 import { setEnd } from '../platform/time-left.ts';
 import { isStorageUnavailable } from '../platform/unavailable.ts';
 import type { Database } from '../store/database.ts';
-import { type Environment, httpSettings, receiversOf } from './environment.ts';
+import { type Environment, httpSettings } from './environment.ts';
 import { openApiDeps } from './open-api-deps.ts';
 
 /** What the thread is started with. */
@@ -25,7 +27,7 @@ if (parentPort === null) throw new Error('this file is run as a thread');
 const port = parentPort;
 const { environment, build } = workerData as ThreadData;
 
-/** Answers that are made at the same time, and one that ends. */
+/** One for each answer that is made at the same time, and one for an answer that is ending. */
 const CONNECTIONS = 4;
 
 /** The API's time when the newest job came, and when that was by the thread's own clock. */
@@ -46,7 +48,7 @@ const deps = openApiDeps(environment, {
   redis: null,
   now: () => Math.round(clock.now + performance.now() - clock.at),
   build,
-  receivers: receiversOf(environment, build.version),
+  receivers: NO_RECEIVERS,
 });
 const { rates } = httpSettings(environment);
 const operations = new Map<string, (onMismatch: OnMismatch) => Operation>([
@@ -77,7 +79,6 @@ async function run(id: number, job: LargeJob): Promise<void> {
   const own: Running = { end, charged: () => {} };
   running.set(id, own);
   let entries = 0;
-  const reader = { signal, mayGoOn: () => {}, turn: () => () => {}, hasRead: () => {}, expects: () => {} };
   const evaluated = (more: number) => {
     entries += more;
   };
@@ -89,8 +90,9 @@ async function run(id: number, job: LargeJob): Promise<void> {
     account,
     rates,
     charge: (weight) =>
-      new Promise((charged) => {
+      new Promise((charged, refused) => {
         own.charged = charged;
+        signal.addEventListener('abort', () => refused(signal.reason as Error));
         say({ id, kind: 'charge', weight });
       }),
     spendFetch: () => say({ id, kind: 'fetch' }),
@@ -102,7 +104,7 @@ async function run(id: number, job: LargeJob): Promise<void> {
   try {
     const operation = operations.get(name)?.(({ issues }) => say({ id, kind: 'mismatch', issues }));
     if (operation === undefined) throw new Error(`no operation is called ${name}`);
-    const response = await operation.compute({ ...depsWithin(deps, reader), evaluated }, input, context);
+    const response = await operation.compute({ ...depsWithin(deps, readUnmetered(signal)), evaluated }, input, context);
     outcome =
       'chunks' in response
         ? { id, kind: 'streamed', response }

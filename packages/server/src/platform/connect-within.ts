@@ -15,6 +15,11 @@ export interface MeteredReader {
   readonly expects: (bytes: number) => void;
 }
 
+/** A reader that only ends with its signal: nothing is counted, and it waits for nobody. */
+export function readUnmetered(signal: AbortSignal): MeteredReader {
+  return { signal, mayGoOn: () => {}, turn: () => () => {}, hasRead: () => {}, expects: () => {} };
+}
+
 /**
  * A connection for work that ends with a signal: after it nothing begins, and what runs is cancelled on the server. A statement settles
  * when the server has ended it, not before: whoever waits for the work knows that nothing of it is left.

@@ -16,7 +16,7 @@ export function comparePage(script: string): string {
     main: html`<header class="verdict"><h1>Compare a scan</h1>
 <p class="sentence">See where grype, trivy or osv-scanner and Almanac agree, and for every difference, which record decides. The report is read in your browser: only package URLs and vulnerability ids are sent.</p></header>
 <p id="compare-off" class="past">Reading a report needs JavaScript. Without it, use <a href="#cli">the command line</a>.</p>
-<div id="compare-drop" class="compare" hidden>
+<div id="compare-drop" class="compare">
 <p><label for="compare-file"><strong>Drop a JSON report here</strong>, or choose a file</label> <input id="compare-file" type="file" accept=".json,application/json"></p>
 <form id="compare-form"><label for="compare-text">Or paste it</label> <textarea id="compare-text" rows="4" spellcheck="false" autocomplete="off" placeholder="{&quot;matches&quot;: [ … ]}" required></textarea> <button class="primary">Compare</button></form>
 </div>

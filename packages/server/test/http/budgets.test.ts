@@ -4,7 +4,7 @@ import { NETWORK_SHARES, RATES } from '@almanac/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../../src/app/context.ts';
-import { HEAVY_ROWS } from '../../src/http/admission/heavy-places.ts';
+import { LARGE_ROWS } from '../../src/http/admission/computations.ts';
 import type { Route } from '../../src/http/route.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
 import type { Db } from '../../src/store/database.ts';
@@ -182,7 +182,7 @@ describe('answers that read much', () => {
     const much = plainRoute('/much', async ({ databases }, _input, { charge }) => {
       holds.begun += 1;
       await charge(1);
-      const { rows } = await sql`select generate_series(1, ${HEAVY_ROWS + 1}::integer)`.execute(databases.read());
+      const { rows } = await sql`select generate_series(1, ${LARGE_ROWS + 1}::integer)`.execute(databases.read());
       holds.rows += rows.length;
       holds.most = Math.max(holds.most, holds.rows);
       try {
@@ -199,7 +199,7 @@ describe('answers that read much', () => {
 
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
     // Two have places; another may have read what it is about to let go of.
-    expect(holds.most).toBeLessThanOrEqual(3 * (HEAVY_ROWS + 1));
+    expect(holds.most).toBeLessThanOrEqual(3 * (LARGE_ROWS + 1));
     expect(holds.begun).toBe(2 * 8 + 2);
     // One of the request, and one that was charged once though the answer was begun twice.
     const [limit, remaining] = ['limit', 'remaining'].map((name) => Number(again.headers.get(`x-ratelimit-${name}`)));

@@ -34,7 +34,7 @@ describe('a CVE with more products than are looked up in the collection', () => 
   it('says so on its page', async () => {
     const { text } = await given.app.get(`/${ID}`);
 
-    expect(text).toContain('some may be missing here');
+    expect(text).toContain('Some may be missing here.');
   });
 });
 

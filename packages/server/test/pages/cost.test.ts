@@ -30,7 +30,7 @@ describe('the page of a package with 4,100 records', () => {
 
     // One of its own and two for 4,100 records, once.
     expect(left).toEqual([200, 10]);
-    expect(text.match(/look it up by its version/g)).toHaveLength(3);
+    expect(text.match(/not judged here; open the version/g)).toHaveLength(3);
   });
 
   it('is charged by the records that it evaluates, and from the cache as a page', async () => {

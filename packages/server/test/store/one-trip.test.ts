@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readUnmetered } from '../../src/platform/connect-within.ts';
 import { inOneTrip } from '../../src/platform/db.ts';
 import type { AlmanacDatabases, Db } from '../../src/store/database.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
@@ -49,14 +50,7 @@ it('asks within a transaction as all others do', async () => {
 
 it('ends all of them with the signal, on the server too', async () => {
   const ending = new AbortController();
-  const reader = {
-    signal: ending.signal,
-    mayGoOn: () => {},
-    expects: () => {},
-    turn: () => () => {},
-    hasRead: () => {},
-  };
-  const { primary } = databases.within(reader);
+  const { primary } = databases.within(readUnmetered(ending.signal));
   const sleep = (db: Db) => sql`select pg_sleep(${20}::integer)`.execute(db);
   const asked = inOneTrip(primary, (trip) => Promise.all([sleep(trip), sleep(trip)]));
   setTimeout(() => ending.abort(new Error('too late')), 200);

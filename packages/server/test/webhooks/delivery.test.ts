@@ -269,8 +269,8 @@ describe('a webhook', () => {
         const shown = await Promise.all([webhook, named, written].map((one) => world.shown(one)));
         expect(shown.map(({ webhook: { state, reason } }) => `${state}: ${reason}`)).toEqual([
           'failing: answered with status 307',
-          'failing: rebound.example.org does not resolve to a public address',
-          'failing: 169.254.169.254 does not resolve to a public address',
+          'failing: rebound.example.org does not lead to a public address',
+          'failing: 169.254.169.254 does not lead to a public address',
         ]);
       },
       { timeout: 20_000 },

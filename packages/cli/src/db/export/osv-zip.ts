@@ -97,7 +97,7 @@ async function recordsByEcosystem(
 }
 
 const OSV = 'osv';
-/** What may become the name of a file or a folder. */
+/** Ids and ecosystems that match can be names of files and folders. */
 const SAFE = /^[\w][\w .:+-]*$/;
 
 /** Every document of OSV in the segments that were pulled, with its hash. A segment is in memory at a time. */

@@ -13,7 +13,7 @@ const JAR = /\.(?:jar|war|ear)$/i;
 const MAX_DEPTH = 3;
 /** A file about a package has some hundred bytes. */
 const MAX_TEXT = 1024 * 1024;
-/** What all jars within one come to unpacked. */
+/** Limits the unpacked bytes of all jars in one jar. */
 const MAX_NESTED = 1024 ** 3;
 
 export function isJar(file: string): boolean {

@@ -1,12 +1,11 @@
 import { type Deps, depsWithin } from '../../app/deps.ts';
-import type { MeteredReader } from '../../platform/connect-within.ts';
+import { type MeteredReader, readUnmetered } from '../../platform/connect-within.ts';
 import { endWith } from '../../platform/time-left.ts';
 import type { Caller } from '../rate-limit/caller.ts';
 import type { HttpSettings } from '../settings.ts';
 import type { CallerBudgets } from './caller-budgets.ts';
 import { withDeadline, withoutDeadline } from './deadline.ts';
-import { type FairQueueOptions, fairQueue } from './fair-queue.ts';
-import { type HeavyPlaces, heavyPlaces, type Reading } from './heavy-places.ts';
+import { type FairQueue, type FairQueueOptions, fairQueue } from './fair-queue.ts';
 import type { Admission, Claim, Slot } from './shedding.ts';
 
 /** What an admitted computation works with. */
@@ -29,7 +28,7 @@ export interface Work<T> {
 /** Runs computations within the budgets of their caller and of the process. Both get their place back when the work has really ended. */
 export interface Computations {
   /** Large answers that are made or wait for a place. */
-  readonly large: Pick<HeavyPlaces, 'taken' | 'waiting'>;
+  readonly large: Pick<FairQueue, 'taken' | 'waiting'>;
   run<T>(
     caller: Caller,
     work: Work<T>,
@@ -50,11 +49,18 @@ const BUSY_SHARE = 1 / 2;
 /** Of the connections to a database, those that only answers to callers with a key take. */
 const KEYED_CONNECTIONS = 1 / 8;
 
+/** Rows and bytes of packs that nearly all answers need at most. An answer that needs more is large. */
+export const LARGE_ROWS = 5_000;
+const LARGE_BYTES = 256 << 10;
+
+/** Large answers are made three at a time. The last place is for callers with a key. */
+const LARGE_PLACES: FairQueueOptions = { places: 3, keyed: 1 };
+
 export function openComputations({ deps, settings, gate, callers }: ComputationsOptions): Computations {
-  const heavy = heavyPlaces();
+  const large = fairQueue(LARGE_PLACES);
   const connections = fairQueue(connectionsOf(deps));
   return {
-    large: heavy,
+    large,
     async run(caller, work, { gone, ownTimeout }) {
       callers.spend('entries', caller, 0);
       const claim = claimOf(caller);
@@ -63,26 +69,7 @@ export function openComputations({ deps, settings, gate, callers }: Computations
       try {
         return await gate.admit((slot) => {
           started = true;
-          const reading = heavy.open(caller);
-          const evaluated = (entries: number) => callers.settle('entries', caller, entries);
-          const grant = (signal: AbortSignal, mayGoOn: () => void): Grant => {
-            const reader: MeteredReader = {
-              signal,
-              mayGoOn,
-              turn: () => connections.take(caller) ?? connections.wait(caller, signal),
-              hasRead: (rows) => reading.hasRead(rows),
-              expects(bytes) {
-                reading.expects(bytes);
-                mayGoOn();
-              },
-            };
-            return { deps: { ...depsWithin(deps, reader), evaluated }, signal, slot, busy: gate.busy };
-          };
-          const compute = (signal: AbortSignal) =>
-            computeInPlace(work, grant, reading, signal).finally(() => {
-              reading.end();
-              leave();
-            });
+          const compute = (signal: AbortSignal) => computeBySize(work, caller, slot, signal).finally(leave);
           return ownTimeout ? withoutDeadline(() => compute(gone)) : withDeadline(settings.deadlineMs, compute, gone);
         }, claim);
       } finally {
@@ -91,42 +78,62 @@ export function openComputations({ deps, settings, gate, callers }: Computations
     },
   };
 
+  /**
+   * Makes an answer. One that turns out to be large is ended, so that it holds nothing while it waits for a place, and made again from
+   * the beginning in the thread for large answers.
+   */
+  async function computeBySize<T>(
+    { compute, computeInThread }: Work<T>,
+    caller: Caller,
+    slot: Slot,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const ended = new AbortController();
+    const endIf = (isLarge: boolean) => {
+      if (isLarge) ended.abort(new Error('the answer is large'));
+    };
+    let rows = 0;
+    const metered = grant(caller, slot, {
+      signal: endWith(AbortSignal.any([signal, ended.signal]), signal),
+      hasRead(more) {
+        rows += more;
+      },
+      mayGoOn: () => endIf(rows > LARGE_ROWS),
+      expects: (bytes) => endIf(bytes > LARGE_BYTES),
+    });
+    try {
+      const answer = await compute(metered);
+      if (!ended.signal.aborted) return answer;
+    } catch (error) {
+      if (signal.aborted || !ended.signal.aborted) throw error;
+    }
+    const unmetered = grant(caller, slot, readUnmetered(signal));
+    const take = () => large.wait(caller, signal);
+    if (computeInThread !== null) {
+      return slot.whileFree(async () => leaveAfter(await take(), () => computeInThread(unmetered)));
+    }
+    return leaveAfter(await slot.whileFree(take), () => compute(unmetered));
+  }
+
+  function grant(caller: Caller, slot: Slot, reader: Omit<MeteredReader, 'turn'>): Grant {
+    const { signal } = reader;
+    const turn = () => connections.take(caller) ?? connections.wait(caller, signal);
+    const evaluated = (entries: number) => callers.settle('entries', caller, entries);
+    return { deps: { ...depsWithin(deps, { ...reader, turn }), evaluated }, signal, slot, busy: gate.busy };
+  }
+
   function claimOf(caller: Caller): Claim {
     if (caller.authenticated) return 'keyed';
     return callers.holds('computing', caller) ? 'further' : 'first';
   }
 }
 
-/**
- * Makes an answer. One that turns out to be heavy is broken off, so that it holds nothing while it waits for a place, and made again from
- * the beginning in the thread for large answers.
- */
-async function computeInPlace<T>(
-  { compute, computeInThread }: Work<T>,
-  grant: (signal: AbortSignal, mayGoOn: () => void) => Grant,
-  reading: Reading,
-  signal: AbortSignal,
-): Promise<T> {
-  const broken = new AbortController();
-  const within = endWith(AbortSignal.any([signal, broken.signal]), signal);
-  const own = grant(within, () => {
-    if (!reading.mayGoOn()) broken.abort(new Error('an answer is large'));
-  });
+async function leaveAfter<T>(leave: () => void, work: () => Promise<T>): Promise<T> {
   try {
-    const answer = await compute(own);
-    if (!broken.signal.aborted) return answer;
-  } catch (error) {
-    if (signal.aborted || !broken.signal.aborted) throw error;
+    return await work();
+  } finally {
+    leave();
   }
-  const granted = grant(signal, () => {});
-  if (computeInThread === null) {
-    await own.slot.whileFree(() => reading.wait(signal));
-    return compute(granted);
-  }
-  return own.slot.whileFree(async () => {
-    await reading.wait(signal);
-    return computeInThread(granted);
-  });
 }
 
 /** The pool's own queue goes by who came first, so that whoever sends most would have nearly all connections. */

@@ -39,6 +39,26 @@ describe('a fair queue', () => {
     expect(order).toEqual(['modest', 'greedy', 'greedy', 'greedy']);
   });
 
+  it('counts callers of one IPv6 /48 as one', async () => {
+    const queue = fairQueue({ places: 2, keyed: 0 });
+    const within = (name: string): Caller => ({ name, network: '2001:db8:1::/48', authenticated: false });
+    const order: string[] = [];
+    const held = ['a', 'b'].map((name) => queue.take(within(name)));
+    const wait = (caller: Caller) =>
+      queue.wait(caller, never).then((leave) => {
+        order.push(caller.name);
+        return leave;
+      });
+    const all = [wait(within('c')), wait(anonymous('other'))];
+
+    held[0]?.();
+    (await all[1])?.();
+    (await all[0])?.();
+
+    expect(order).toEqual(['other', 'c']);
+    expect([queue.taken, queue.waiting]).toEqual([1, 0]);
+  });
+
   it('keeps places for callers with a key', () => {
     const queue = fairQueue({ places: 2, keyed: 1 });
 

@@ -63,8 +63,8 @@ export const BETWEEN_THREADS = 'thread';
 /** Work that was told to stop ends within this, or its thread does: starting another costs seconds, so that it is the last resort. */
 const STOPS_WITHIN_MS = 10_000;
 
-/** Of the heap of the thread. Work that needs more ends with the thread, and the process goes on. */
-const MEGABYTES = 384;
+/** Limits the heap of the thread. Work that needs more ends with the thread, and the process goes on. */
+const MAX_HEAP_MB = 384;
 
 export interface LargeWorkOptions {
   /** The module that the thread runs. */
@@ -154,7 +154,7 @@ function startThread(
   onEnd: (cause: Error) => void,
 ): Thread {
   const running = new Map<number, Running>();
-  const worker = new Worker(module, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: MEGABYTES } });
+  const worker = new Worker(module, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
   let cause = new Error('it was told to stop, and did not');
   let ids = 0;
   worker.unref();
@@ -206,18 +206,17 @@ function startThread(
       tell({ kind: 'stop', id });
       fail(error);
     };
-    if (kind === 'charge') caller.charge(message.weight).then(() => tell({ kind: 'charged', id }), refuse);
-    else if (kind === 'fetch') {
-      try {
-        caller.spendFetch();
-      } catch (error) {
-        refuse(error);
-      }
-    } else if (kind === 'evaluated') caller.evaluated(message.entries);
-    else if (kind === 'mismatch') caller.onMismatch(message);
-    else if (kind === 'streamed') settle(message.response);
-    else if (kind === 'answer') settle(decodeAnswer(message.bytes));
-    else fail(readError(message));
+    try {
+      if (kind === 'charge') caller.charge(message.weight).then(() => tell({ kind: 'charged', id }), refuse);
+      else if (kind === 'fetch') caller.spendFetch();
+      else if (kind === 'evaluated') caller.evaluated(message.entries);
+      else if (kind === 'mismatch') caller.onMismatch(message);
+      else if (kind === 'streamed') settle(message.response);
+      else if (kind === 'answer') settle(decodeAnswer(message.bytes));
+      else fail(readError(message));
+    } catch (error) {
+      refuse(error);
+    }
   }
 }
 

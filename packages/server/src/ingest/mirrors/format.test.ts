@@ -51,7 +51,7 @@ describe('a segment', () => {
   });
 
   it('is refused where it is no JSON', () => {
-    expect(() => parseObject('{', Segment, 'segment_malformed')).toThrow(/not JSON/);
+    expect(() => parseObject('{', Segment, 'segment_malformed')).toThrow(/not gzip-compressed JSON/);
   });
 });
 

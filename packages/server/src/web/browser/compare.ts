@@ -15,8 +15,6 @@ const choose = part('compare-file', HTMLInputElement);
 const text = part('compare-text', HTMLTextAreaElement);
 let running = new AbortController();
 
-part('compare-off', HTMLElement).hidden = true;
-drop.hidden = false;
 choose.addEventListener('change', () => take([...(choose.files ?? [])]));
 takeDroppedFiles(drop, take);
 part('compare-form', HTMLFormElement).addEventListener('submit', (event) => {
