@@ -67,7 +67,7 @@ describe('the site', () => {
     ['/package/curl', ['8.14.1', NOTICE]],
     ['/package/valkey', ['nixos-26.05', 'CVE-2025-49844', '8.1.4']],
     ['/issues', ['made up', 'mongodb-ce: CVE-2025-14847']],
-    ['/insights', ['vulnerabilities are known', 'Median time to fix:']],
+    ['/insights', ['vulnerabilities. Of the', 'Median time to fix:']],
   ])('shows on %s what people would look for', { timeout: 120_000 }, async (path, texts) => {
     const findMissing = async () => {
       const page = await (await fetch(demo.site + path)).text();

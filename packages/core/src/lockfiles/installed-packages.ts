@@ -57,7 +57,7 @@ export function readPythonMetadata(text: string): InstalledPackage | null {
 export function readPomProperties(text: string): InstalledPackage | null {
   const properties = new Map<string, string>();
   for (const { text: line } of splitLines(text)) {
-    const [, key = '', value = ''] = /^\s*(groupId|artifactId|version)\s*[=:]\s*(.*)$/.exec(line) ?? [];
+    const [, key = '', value = ''] = /^(groupId|artifactId|version)\s*[=:](.*)$/.exec(line.trim()) ?? [];
     if (key !== '') properties.set(key, value.trim());
   }
   const [group, artifact] = [properties.get('groupId') ?? '', properties.get('artifactId') ?? ''];

@@ -53,7 +53,8 @@ function namesPlatforms(value: unknown): boolean {
 /** Windows, where the description places the flaw there ("sbt on Windows uses …") and names no other system. */
 function systemDescribed(value: unknown): string | null {
   const prose = getDescription(value).slice(0, MAX_DESCRIPTION);
-  return ONLY_ON_WINDOWS.test(prose) || (ON_WINDOWS.test(prose) && !OTHER_SYSTEMS.test(prose)) ? 'windows' : null;
+  const onlyThere = ON_WINDOWS.test(ONLY_AFFECTS.exec(prose)?.[1] ?? '');
+  return onlyThere || (ON_WINDOWS.test(prose) && !OTHER_SYSTEMS.test(prose)) ? 'windows' : null;
 }
 
 /** The assigner's: of a CVE record, of NVD's, and as Anchore repeats it. */
@@ -68,7 +69,7 @@ function getDescription(value: unknown): string {
 
 const MAX_DESCRIPTION = 4_000;
 const ON_WINDOWS = /\b(?:on|for|under) (?:(?:Microsoft|the) )?Windows\b/i;
-const ONLY_ON_WINDOWS = /\bonly affects? [^.]{0,80}\b(?:on|for) Windows\b/i;
+const ONLY_AFFECTS = /\bonly affects? ([^.]{0,100})/i;
 const OTHER_SYSTEMS =
   /\b(?:Linux|Unix|BSD|FreeBSD|POSIX|Android|macOS|OS X|Ubuntu|Debian|Safari|WebKit|cross-platform|(?:all|any|other|multiple|every) (?:platforms?|operating systems?))\b/i;
 

@@ -83,6 +83,7 @@ const STANDING: readonly Standing[] = [
   { table: 'search_document' },
   { table: 'vulnerability_record' },
   { table: 'weakness' },
+  { table: 'record_fact' },
   { table: 'affected_set' },
   { table: 'affected', open: true },
   { table: 'alias_assertion', open: true },
