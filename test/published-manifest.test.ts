@@ -55,7 +55,7 @@ it('every package that is published comes after those that it imports, at the sa
   const { version } = readManifest('.');
 
   expect(packages.map(({ name }) => name)).toEqual(
-    ['core', 'contract', 'client', 'cli', 'mcp'].map((name) => `@almanac/${name}`),
+    ['core', 'contract', 'client', 'offline', 'cli', 'mcp'].map((name) => `@almanac/${name}`),
   );
   for (const [index, { dependencies = {} }] of packages.entries()) {
     const before = packages.slice(0, index).map(({ name }) => name);

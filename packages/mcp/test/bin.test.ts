@@ -34,7 +34,7 @@ describe('what is asked of the program itself', () => {
     const { status, stdout, stderr } = run([argument]);
 
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/^almanac-mcp accepts only --help and --version\./);
+    expect(stderr).toMatch(/^almanac-mcp accepts only --offline, --help and --version\./);
     expect(stderr).not.toContain(argument);
   });
 });

@@ -31,7 +31,7 @@ it('prints an address for each twin, serves, obeys the control paths, and stops 
 
 it.each([
   [['--port', 'gopher=70'], '--port takes <source>=<port>'],
-  [['--generated', 'many'], '--generated takes an integer, not "many"'],
+  [['--generated', 'many'], '--generated takes a whole number, not "many"'],
   [['--still', 'noon'], 'Not an instant: noon'],
 ])('says what is wrong with %j', async (args, message) => {
   const child = run(...args);

@@ -4,7 +4,7 @@ export { type CoarseBounds, coarseBounds, mayInclude } from './coarse-bounds.ts'
 export { readCve } from './cve.ts';
 export { evaluate } from './evaluate.ts';
 export { freeform } from './freeform.ts';
-export { coversAll } from './membership.ts';
+export { isUnbounded } from './membership.ts';
 export type {
   Assertion,
   Bound,

@@ -2,6 +2,7 @@ import type { VersionScheme } from '../versions/scheme.ts';
 import { isAbove, isBelow, isPlaceable } from './bound.ts';
 import { gitMembership } from './git.ts';
 import type {
+  Assertion,
   Claim,
   ClaimKind,
   Doubt,
@@ -25,6 +26,11 @@ export function membershipOf(claim: Claim, question: Question): Membership {
 export function coversAll(claim: Claim): boolean {
   const only = claim.type === 'range' && claim.intervals.length === 1 ? claim.intervals[0] : undefined;
   return only !== undefined && only.from === null && only.to === null;
+}
+
+/** Reports whether it was withdrawn or includes every version: the CVE's own record then has a say. */
+export function isUnbounded({ assertion }: { readonly assertion: Assertion }): boolean {
+  return assertion.withdrawn || assertion.claims.some(coversAll);
 }
 
 function inRange(claim: RangeClaim, version: string | null): Membership {

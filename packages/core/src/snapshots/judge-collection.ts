@@ -6,7 +6,7 @@ import { mayConcern } from '../matching/resolve/concerned.ts';
 import { ecosystemsMeant, identityContext } from '../matching/resolve/identity.ts';
 import { relatedFacts } from '../matching/resolve/relation.ts';
 import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
-import { coversAll } from '../ranges/membership.ts';
+import { isUnbounded } from '../ranges/membership.ts';
 import { isCveRecordSource } from '../records/model.ts';
 import { type CollectionAttribute, type CollectionShard, type FiledStatement, filedUnder } from './collection-shard.ts';
 import type { Shard, ShardGroup } from './shard.ts';
@@ -93,7 +93,7 @@ function statedFacts(
   const groupOf = new Map<string, ShardGroup>([...groups.values()].flatMap((one) => one.ids.map((id) => [id, one])));
   const named = new Set(said.map(({ assertion }) => assertion.record.id));
   const covers = new Map(shards.flatMap((shard) => [...shard.covers].filter(([id]) => named.has(id))));
-  const unbounded = said.filter(({ assertion }) => assertion.withdrawn || assertion.claims.some(coversAll));
+  const unbounded = said.filter(isUnbounded);
   const linked = new Set([
     ...cves,
     ...unbounded.flatMap(({ assertion }) => groupOf.get(assertion.record.id)?.ids ?? []),

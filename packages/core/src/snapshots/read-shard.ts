@@ -22,6 +22,9 @@ export function readShard(text: string, expected: Pick<Shard, 'partition' | 'bit
   const { text: textAt } = tables;
   const links = readLinks(tables, members);
   const linked = readLinked(tables, rowsIn(members['linked']));
+  const passedOn = rowsIn(members['passedOn'] ?? []).map((row): [string, MatchSummary | null] =>
+    row.length === 1 ? [textAt(row[0]), null] : readSummary(tables, row),
+  );
   return {
     partition,
     bits,
@@ -40,6 +43,7 @@ export function readShard(text: string, expected: Pick<Shard, 'partition' | 'bit
       return links.summaries;
     },
     rejected: new Set(itemsIn(members['rejected']).map(textAt)),
+    passedOn: new Map(passedOn),
   };
 }
 

@@ -4,7 +4,7 @@ import { rejectedRecord } from '../matching/load/record-facts.ts';
 import { judgePackage, type MatchResult, matchesOf, type PackageJudgement } from '../matching/match-package.ts';
 import { releaseFit } from '../ranges/ask.ts';
 import { coarseBounds, mayInclude } from '../ranges/coarse-bounds.ts';
-import { coversAll } from '../ranges/membership.ts';
+import { isUnbounded } from '../ranges/membership.ts';
 import { comparableName } from '../ranges/same-name.ts';
 import type { PackagePlan } from '../remediation/model.ts';
 import { planForAdvice } from '../remediation/plan-package.ts';
@@ -129,7 +129,7 @@ function groupsById(shard: Shard): ReadonlyMap<string, ShardGroup> {
 function foundIn(shard: Shard, said: readonly FoundAssertion[]): Pick<MatchFacts, 'found' | 'aliases'> {
   const groupOf = groupsById(shard);
   // Where a registry's record is withdrawn or gives no bounds, the CVE's own record has a say.
-  const unbounded = said.filter(({ assertion }) => assertion.withdrawn || assertion.claims.some(coversAll));
+  const unbounded = said.filter(isUnbounded);
   const open = new Set(unbounded.flatMap(({ assertion }) => groupOf.get(assertion.record.id)?.ids ?? []));
   const own = new Set(said.flatMap(({ assertion: { record } }) => [record.id, ...(shard.covers.get(record.id) ?? [])]));
   return {

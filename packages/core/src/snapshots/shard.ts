@@ -30,6 +30,8 @@ export interface Shard {
   /** CVEs that the CVE list rejected. */
   readonly rejected: ReadonlySet<string>;
   readonly summaries: ReadonlyMap<string, MatchSummary>;
+  /** Summaries that differ where only records that may be passed on are read; null: none of its records may be. No snapshot has any. */
+  readonly passedOn: ReadonlyMap<string, MatchSummary | null>;
 }
 
 /** Has nothing of any package. */
@@ -43,6 +45,7 @@ export const EMPTY_SHARD: Shard = {
   covers: new Map(),
   rejected: new Set(),
   summaries: new Map(),
+  passedOn: new Map(),
 };
 
 export const SHARD_FORMAT = 'almanac-shard/1';

@@ -316,6 +316,10 @@ const SHARD: Shard = {
   covers: new Map([['X-1', ['CVE-2026-1234']]]),
   rejected: new Set(['CVE-2026-9999']),
   summaries: new Map([['CVE-2026-1234', { severity: 'high', score: 7.5, title: 'a title' }]]),
+  passedOn: new Map([
+    ['CVE-2026-1234', { severity: 'low', score: 2, title: null }],
+    ['X-1', null],
+  ]),
 };
 const SHARD_TEXT = writeShard(SHARD);
 const OK = [

@@ -1,4 +1,5 @@
 import { compareText } from '../ids/order.ts';
+import type { MatchSummary } from '../matching/explain/summarised.ts';
 import type { FoundAssertion } from '../matching/facts.ts';
 import { type FiledAs, packAssertion } from '../ranges/packed-assertion.ts';
 import { SHARD_FORMAT, type Shard } from './shard.ts';
@@ -31,7 +32,18 @@ export function writeShard(shard: Shard): string {
   });
   const { groups, covers, summaries } = writtenLinks(texts, shard);
   const rejected = [...shard.rejected].map(texts.place);
-  const members = { packages, linked: distinct(linked), groups, covers, rejected, summaries };
+  const passedOn = [...shard.passedOn].map(([id, one]) =>
+    one === null ? [texts.place(id)] : writeSummary(texts, id, one),
+  );
+  const members = {
+    packages,
+    linked: distinct(linked),
+    groups,
+    covers,
+    rejected,
+    summaries,
+    ...(passedOn.length === 0 ? {} : { passedOn }),
+  };
   return JSON.stringify({
     format: SHARD_FORMAT,
     partition,
@@ -49,15 +61,14 @@ export function writeShard(shard: Shard): string {
 export function writtenLinks(texts: Dictionary, shard: Pick<Shard, 'groups' | 'covers' | 'summaries'>) {
   const named = (id: string, ids: readonly string[]) => [texts.place(id), ...ids.map(texts.place)];
   return {
-    summaries: [...shard.summaries].map(([id, { severity, score, title }]) => [
-      texts.place(id),
-      orNone(texts, severity),
-      score ?? NONE,
-      orNone(texts, title),
-    ]),
+    summaries: [...shard.summaries].map(([id, one]) => writeSummary(texts, id, one)),
     groups: shard.groups.map(({ id, ids }) => named(id, ids)),
     covers: [...shard.covers].map(([id, ids]) => named(id, ids)),
   };
+}
+
+function writeSummary(texts: Dictionary, id: string, { severity, score, title }: MatchSummary): number[] {
+  return [texts.place(id), orNone(texts, severity), score ?? NONE, orNone(texts, title)];
 }
 
 export function distinct(rows: readonly number[][]): number[][] {

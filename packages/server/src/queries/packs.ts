@@ -1,12 +1,17 @@
 import type { Shard } from '@almanac/core/snapshots';
 import { type RawBuilder, sql } from 'kysely';
 import type { PackageKey } from '../projections/package-name.ts';
+import { PASSED_ON_PREFIXES } from '../sources/licences.ts';
 import type { Db } from '../store/database.ts';
+import { sha256 } from '../store/packing.ts';
 import { texts } from './list-parameter.ts';
 import type { NamedPackage } from './packages-named.ts';
 
-/** Raise it when packs are written in another way. A projection with other rules replaces its table, which outdates all packs by itself. */
-export const PACK_RULES = '3';
+/**
+ * The rules that packs are written by: raise the number when they change. Whose records may be passed on decides which summaries they have.
+ * A projection with other rules replaces its table, which outdates all packs by itself.
+ */
+export const PACK_RULES = `4 ${sha256(PASSED_ON_PREFIXES.join(' ')).toString('hex', 0, 8)}`;
 
 /** A package of an ecosystem, all its releases together, or a product. */
 export interface PackName extends Pick<PackageKey, 'name' | 'vendor'> {

@@ -10,7 +10,7 @@ import { ROUTES } from '../../src/http/routes/index.ts';
 import { fillPacks } from '../../src/ingest/fill-packs.ts';
 import { byId, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
 
-const MANY = 1_500;
+const MANY = 2_500;
 
 describe('an answer about a giant', () => {
   let given: PackageApp;

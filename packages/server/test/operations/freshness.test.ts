@@ -105,11 +105,11 @@ describe('the hourly statement', () => {
         .filter((change: { source: string }) => change.source === 'kev')
         .map((change: { sentence: string }) => change.sentence),
     );
-    expect(told).toEqual([['was unreachable and is ok'], [], ['was ok and is unreachable'], []]);
+    expect(told).toEqual([['changed from unreachable to ok'], [], ['changed from ok to unreachable'], []]);
     expect(older.next).toBeNull();
     expect(feed.text.match(/<entry>/g)).toHaveLength(2);
-    expect(feed.text).toContain('was ok and is unreachable');
-    expect(page).toContain('was unreachable and is ok');
+    expect(feed.text).toContain('changed from ok to unreachable');
+    expect(page).toContain('changed from unreachable to ok');
     expect(page).toContain(', signed');
   });
 
@@ -124,7 +124,7 @@ describe('the hourly statement', () => {
 
     expect(before).toContain('It has not done so yet');
     expect(statements[0].note).toBeNull();
-    expect(page).toContain('not signed');
+    expect(page).toContain('unsigned: no key is set');
   });
 
   it('is not made twice of one moment', async () => {

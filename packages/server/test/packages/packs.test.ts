@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { corpusRecords, hasCorpus } from '../../../../test/corpus.ts';
 import { vulnerabilitySummaries } from '../../src/app/cve/vulnerability-summaries.ts';
-import { buildPacks } from '../../src/app/packages/build-packs.ts';
+import { buildPacks, idsIn } from '../../src/app/packages/build-packs.ts';
 import { type ExactQuestion, packAsked, type SetResult } from '../../src/app/packages/judge-packs.ts';
 import { loadPacks } from '../../src/app/packages/packs.ts';
 import { purls as purlsRoute } from '../../src/http/routes/packages/purls.ts';
@@ -322,8 +322,8 @@ async function judgeKept(db: Db, questions: readonly ExactQuestion[]): Promise<A
 async function judgeBuilt(db: Db, questions: readonly ExactQuestion[]): Promise<Answer[]> {
   const answers: Answer[] = [];
   const names = questions.map(packAsked);
-  for await (const { name, shard, ids } of buildPacks(db, distinctNames(names))) {
-    const summaries = await vulnerabilitySummaries(db, ids);
+  for await (const { name, shard } of buildPacks(db, distinctNames(names))) {
+    const summaries = await vulnerabilitySummaries(db, idsIn([shard]));
     for (const question of questions.filter((_, i) => isSame(names[i], name))) {
       answers.push({ question, result: judgeByShard({ ...shard, summaries }, question, SOURCES) });
     }

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { openSnapshot } from '@almanac/core/snapshots';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/http/routes/index.ts';
+import { fillPacks } from '../../src/ingest/fill-packs.ts';
 import { EvidenceIndex } from '../../src/ingest/mirrors/format.ts';
 import { readEvidenceIndex } from '../../src/ingest/mirrors/publish-evidence.ts';
 import { openFolderTarget } from '../../src/ingest/snapshots/folder-target.ts';
@@ -82,6 +83,22 @@ describe('records of a database that nobody has decided about', () => {
     expect(published.evidence).not.toHaveProperty('failed');
     expect(texts.filter((text) => text.includes(WITHHELD))).toEqual([]);
     expect(texts.filter((text) => text.includes(PASSED_ON)).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('are left out of what is composed from packs: every partition is the same as from rows', async () => {
+    expect(await fillPacks(given.db, signal)).toMatchObject({ isDone: true });
+    const rowsOfPacks = await given.db
+      .selectFrom('package_pack')
+      .select('name')
+      .where('pack', 'is not', null)
+      .execute();
+    const target = openFolderTarget(path.join(folder, 'of-packs'));
+    const again = await publishSnapshot({ db: given.db, target, signer, now: () => NOW, hours: 48 }, signal);
+
+    expect(rowsOfPacks.map(({ name }) => name)).toEqual(expect.arrayContaining(['shared', 'alone']));
+    expect(again.manifest.partitions.length).toBeGreaterThan(4);
+    const names = new Set(again.manifest.partitions.map(({ name }) => name));
+    expect(again.manifest.partitions).toEqual(published.manifest.partitions.filter(({ name }) => names.has(name)));
   });
 
   it('leave packages unknown, which would be clean without them', async () => {

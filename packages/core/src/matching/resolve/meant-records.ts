@@ -1,6 +1,6 @@
 import { groupByKeys } from '../../ids/group-by-keys.ts';
 import { isUnsaid } from '../../names/product-name.ts';
-import { coversAll } from '../../ranges/membership.ts';
+import { isUnbounded } from '../../ranges/membership.ts';
 import type { RecordRef, Subject } from '../../ranges/model.ts';
 import { isEnrichment, isMalware } from '../../records/record-kinds.ts';
 import { getSubjectKind } from '../../records/subject-kind.ts';
@@ -117,11 +117,7 @@ function siblingNames(
     const identity = subject.ecosystem === null ? null : identityIn(subject, null);
     return identity !== null && identity.weight >= EXACT_FROM ? [found] : [];
   });
-  const bounded = new Set(
-    own.flatMap(({ assertion }) =>
-      assertion.withdrawn || assertion.claims.some(coversAll) ? [] : [keyOf(assertion.record.id)],
-    ),
-  );
+  const bounded = new Set(own.flatMap((found) => (isUnbounded(found) ? [] : [keyOf(found.assertion.record.id)])));
   const names = new Map(
     own.flatMap(({ assertion: { record, subject } }) => {
       const key = keyOf(record.id);

@@ -1,5 +1,6 @@
 import { type AdviceSubject, type PackageFacts, preparePackage, prepareProduct } from '@almanac/core/advice';
 import { identityContext, identityOf, type MatchFacts, rejectedRecord } from '@almanac/core/matching';
+import { isUnbounded } from '@almanac/core/ranges';
 import type { Shard } from '@almanac/core/snapshots';
 import { inOneTrip } from '../../platform/db.ts';
 import { productKey } from '../../projections/package-name.ts';
@@ -8,7 +9,7 @@ import { type NamedPackage, packagesNamed, toSubject } from '../../queries/packa
 import { packMark, toPackName } from '../../queries/packs.ts';
 import { countStatements, readStamp } from '../../queries/statement-counts.ts';
 import type { Db } from '../../store/database.ts';
-import { isUnbounded, linkedTo, packsOf } from '../judging/gather-facts.ts';
+import { linkedTo, packsOf } from '../judging/gather-facts.ts';
 import { loadPacks } from '../packages/packs.ts';
 import { patchedVersions } from '../remediation/patched-versions.ts';
 

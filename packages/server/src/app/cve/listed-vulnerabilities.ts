@@ -1,6 +1,7 @@
 import { isRebuildRecord } from '@almanac/core/records';
 import { type ChosenFields, chooseFields, type StatedRecord } from '@almanac/core/vulnerability';
 import { type StatedRow, statedRows } from '../../queries/stated-rows.ts';
+import { PASSED_ON_PREFIXES } from '../../sources/licences.ts';
 import type { Db } from '../../store/database.ts';
 import { nvdDescriptions } from './nvd-descriptions.ts';
 
@@ -12,6 +13,8 @@ export interface ListedVulnerability {
   readonly rejected: boolean;
   /** Somebody other than KEV and EPSS has a record of it. */
   readonly known: boolean;
+  /** Every record that it is chosen from may be passed on. */
+  readonly isPassedOn: boolean;
 }
 
 /**
@@ -43,6 +46,8 @@ export async function* eachListed(
 
 /** Between two pages others have their turn: to choose for one takes some ten milliseconds. */
 const AT_ONCE = 500;
+
+const MAY_PASS_ON: ReadonlySet<string> = new Set(PASSED_ON_PREFIXES);
 
 async function listedSome(
   db: Db,
@@ -78,6 +83,7 @@ function listed(rows: readonly StatedRow[], nvdDescription: string | null): List
     kev: kev !== undefined,
     rejected: lists.length > 0 && lists.every(({ withdrawn }) => withdrawn === true),
     known: records.length > 0,
+    isPassedOn: rows.every(({ source, id }) => source !== 'osv' || MAY_PASS_ON.has(id.split('-', 1)[0] ?? '')),
   };
 }
 

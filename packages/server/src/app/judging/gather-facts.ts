@@ -8,7 +8,7 @@ import {
   type MatchQuestion,
   possibleIds,
 } from '@almanac/core/matching';
-import { type Assertion, coarseBounds, coversAll, mayInclude } from '@almanac/core/ranges';
+import { type Assertion, coarseBounds, isUnbounded, mayInclude } from '@almanac/core/ranges';
 import { RECORD_SOURCES } from '@almanac/core/records';
 import type { Shard } from '@almanac/core/snapshots';
 import type { Moment } from '../../queries/affected-valid-at.ts';
@@ -17,6 +17,7 @@ import { formatEcosystem, type NamedPackage, toSubject } from '../../queries/pac
 import { packMark, toPackName } from '../../queries/packs.ts';
 import type { GroupOfIds } from '../../queries/record-links.ts';
 import type { SummaryRecords } from '../cve/vulnerability-summaries.ts';
+import { summariesIn } from '../packages/packs.ts';
 import type { Effort } from './effort.ts';
 import type { PreparedQuestion } from './prepare-questions.ts';
 import type { VulnerabilityRecords } from './records-of-vulnerability.ts';
@@ -84,7 +85,11 @@ export interface GatheredFacts {
 export function gatherFacts(
   { meant, issues, isCut }: PreparedQuestion,
   read: ReadTogether,
-  { vulnerability, counted = false }: Pick<GatherOptions, 'vulnerability' | 'counted'>,
+  {
+    vulnerability,
+    counted = false,
+    summariesFrom = 'all',
+  }: Pick<GatherOptions, 'vulnerability' | 'counted' | 'summariesFrom'>,
   maxIds?: number,
 ): GatheredFacts {
   const { question, collection, context, packages } = meant;
@@ -141,7 +146,7 @@ export function gatherFacts(
       excluded: counted && vulnerability === undefined && !isListed ? countExcluded(meant.own, packed, listed) : 0,
     },
     ids,
-    summaries: new Map(packed.flatMap(({ shard }) => Array.from(shard.summaries))),
+    summaries: new Map(packed.flatMap(({ shard }) => Array.from(summariesIn(shard, summariesFrom)))),
     packages,
     ecosystems: ecosystemsMeant(context),
     evaluated: facts.found.length + whole.length + cleared.length,
@@ -228,9 +233,4 @@ function recordKey({ record }: Assertion): string {
 function statementKey({ assertion }: FoundAssertion): string {
   const { ecosystem, vendor, name } = assertion.subject;
   return `${recordKey(assertion)} ${JSON.stringify([ecosystem, vendor, name])}`;
-}
-
-/** Whether it was withdrawn or includes every version: the CVE's own record then has a say. */
-export function isUnbounded({ assertion }: Pick<FoundAssertion, 'assertion'>): boolean {
-  return assertion.withdrawn || assertion.claims.some(coversAll);
 }

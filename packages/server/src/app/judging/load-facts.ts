@@ -106,7 +106,7 @@ export async function loadFacts(
       ids: named,
       packages,
       ecosystems,
-      summaries: options.summariesFrom === undefined ? new Map([...packed, ...summaries]) : summaries,
+      summaries: new Map([...packed, ...summaries]),
       facts: { ...facts, records: own },
     };
   });
@@ -133,8 +133,7 @@ async function readTogether(
   const given = { moment, isWithAliases: true, ...(records === null ? {} : { ids: records.ids }) };
   for await (const { name, shard, isBuilt } of loadPacks(db, [...names.values()], given)) {
     packs.set(packMark(name), shard);
-    // Those of a pack are chosen from all records.
-    if (!isBuilt && options.summariesFrom === undefined) kept.push(shard);
+    if (!isBuilt) kept.push(shard);
     held += shard.packages.reduce((sum, { rows }) => sum + rows.length, 0);
     if (held > MAX_HELD && prepared.length > 1) return null;
   }

@@ -1,5 +1,6 @@
 import type { SourceId } from '@almanac/contract';
 import type { FoundAssertion } from '@almanac/core/matching';
+import { isUnbounded } from '@almanac/core/ranges';
 import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
 import { EMPTY_SHARD, type Shard } from '@almanac/core/snapshots';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
@@ -12,7 +13,6 @@ import { linkedCovers, linkedGroups, type RecordLinks } from '../../queries/reco
 import { rejectedCves } from '../../queries/rejected-cves.ts';
 import { upstreamCves } from '../../queries/upstream-cves.ts';
 import type { Db } from '../../store/database.ts';
-import { isUnbounded } from '../judging/gather-facts.ts';
 
 export interface BuildOptions {
   /** As it was known then; null: now. */
@@ -30,8 +30,17 @@ export interface BuiltPack {
   readonly name: PackName;
   /** Has no package where no record names it. */
   readonly shard: Shard;
-  /** All vulnerabilities that it names, in order. */
-  readonly ids: readonly string[];
+}
+
+/** Lists all vulnerabilities that packs name, in order. */
+export function idsIn(shards: readonly Shard[]): readonly string[] {
+  const ids = new Set<string>();
+  for (const { packages, covers, groups } of shards) {
+    for (const { rows } of packages) for (const { assertion } of rows) ids.add(assertion.record.id);
+    for (const covered of covers.values()) for (const id of covered) ids.add(id);
+    for (const group of groups) for (const id of group.ids) ids.add(id);
+  }
+  return [...ids].sort();
 }
 
 /** Statements that are read for so many packages at once, and about one alone. */
@@ -89,7 +98,6 @@ export async function* buildPacks(
     const rowsFound = own.map(({ found }) => found);
     return {
       name,
-      ids: [...new Set([...ids, ...[...joined].flatMap((group) => group.ids)])].sort(),
       shard: {
         ...EMPTY_SHARD,
         ...packPlace(name.ecosystem),
@@ -100,9 +108,9 @@ export async function* buildPacks(
       },
     };
   });
-  const rejected = await rejectedAt(db, [...new Set(packs.flatMap(({ ids }) => ids))], moment?.at ?? null);
-  for (const { shard, ...pack } of packs) {
-    yield { ...pack, shard: { ...shard, rejected: new Set(pack.ids.filter((id) => rejected.has(id))) } };
+  const rejected = await rejectedAt(db, idsIn(packs.map(({ shard }) => shard)), moment?.at ?? null);
+  for (const { name, shard } of packs) {
+    yield { name, shard: { ...shard, rejected: new Set(idsIn([shard]).filter((id) => rejected.has(id))) } };
   }
 }
 

@@ -6,8 +6,8 @@ import { nextTurn } from '../../platform/in-slices.ts';
 import { loadKeptPacks, loadPackParts, MAX_PART, type PackName, packMark, packPlace } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import type { PackRow } from '../../store/packs.ts';
-import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
-import { type BuildOptions, type BuiltPack, buildPacks } from './build-packs.ts';
+import { type SummaryRecords, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
+import { type BuildOptions, buildPacks, idsIn } from './build-packs.ts';
 
 /** Everything that is known of a package by ecosystem and name, or of a product by vendor and name. */
 export interface LoadedPack {
@@ -69,6 +69,7 @@ async function openParts(name: PackName, parts: readonly string[]): Promise<Shar
     covers: new Map(shards.flatMap(({ covers }) => Array.from(covers))),
     rejected: new Set(shards.flatMap(({ rejected }) => Array.from(rejected))),
     summaries: new Map(shards.flatMap(({ summaries }) => Array.from(summaries))),
+    passedOn: new Map(shards.flatMap(({ passedOn }) => Array.from(passedOn))),
   };
 }
 
@@ -77,20 +78,37 @@ export async function makePacks(db: Db, names: readonly PackName[], signal: Abor
   const packs: PackRow[] = [];
   const built = (await Array.fromAsync(buildPacks(db, names))).filter(({ shard }) => shard.packages.length > 0);
   signal.throwIfAborted();
-  const summaries = await vulnerabilitySummaries(db, [...new Set(built.flatMap(({ ids }) => ids))]);
-  for (const { name, ids, shard } of built) {
+  const summaries = await vulnerabilitySummaries(db, idsIn(built.map(({ shard }) => shard)));
+  const others = [...summaries.values()].flatMap(({ id, isPassedOn }) => (isPassedOn ? [] : [id]));
+  const passedOn = await vulnerabilitySummaries(db, others, null, 'passed_on');
+  for (const { name, shard } of built) {
     const isWhole = shard.packages.every(({ complete }) => complete);
-    const whole = joinPacks(packPlace(name.ecosystem), [{ ids, shard }], summaries);
-    packs.push({ ...name, parts: isWhole ? writeParts(whole) : [], depends: [packMark(name), ...ids] });
+    const joined = joinPacks(packPlace(name.ecosystem), [shard], summaries);
+    const differing = [...joined.summaries.keys()].flatMap((id) =>
+      summaries.get(id)?.isPassedOn === false ? [[id, passedOn.get(id) ?? null] as const] : [],
+    );
+    const whole = { ...joined, passedOn: new Map(differing) };
+    packs.push({ ...name, parts: isWhole ? writeParts(whole) : [], depends: [packMark(name), ...idsIn([shard])] });
   }
   return packs;
+}
+
+/** The summaries of a pack, as they are chosen from all records or from those that may be passed on. */
+export function summariesIn({ summaries, passedOn }: Shard, from: SummaryRecords): Shard['summaries'] {
+  if (from === 'all' || passedOn.size === 0) return summaries;
+  return new Map(
+    [...summaries].flatMap(([id, one]) => {
+      const chosen = passedOn.get(id);
+      return chosen === null ? [] : [[id, chosen ?? one] as const];
+    }),
+  );
 }
 
 /** Writes a pack in one part, or in several where it is large. They are read together. */
 function writeParts(pack: Shard): string[] {
   const text = writeShard(pack);
   if (text.length <= MAX_PART) return [text];
-  const { packages, linked, groups, covers, rejected, summaries } = pack;
+  const { packages, linked, groups, covers, rejected, summaries, passedOn } = pack;
   const empty: Shard = { ...EMPTY_SHARD, ...packPlace(''), partition: pack.partition };
   return [
     ...packages.flatMap(({ rows, ...one }) =>
@@ -98,6 +116,7 @@ function writeParts(pack: Shard): string[] {
     ),
     ...writeSome(linked, (some) => ({ ...empty, linked: some })),
     ...writeSome([...summaries], (some) => ({ ...empty, summaries: new Map(some) })),
+    ...writeSome([...passedOn], (some) => ({ ...empty, passedOn: new Map(some) })),
     ...writeSome(groups, (some) => ({ ...empty, groups: some })),
     ...writeSome([...covers], (some) => ({ ...empty, covers: new Map(some) })),
     ...writeSome([...rejected], (some) => ({ ...empty, rejected: new Set(some) })),
@@ -116,12 +135,12 @@ function writeSome<T>(items: readonly T[], shardOf: (some: readonly T[]) => Shar
 /** Joins packs to a shard. The same facts are the same shard, in whatever order storage gives them. */
 export function joinPacks(
   place: Pick<Shard, 'partition' | 'bits' | 'prefix'>,
-  packs: readonly Pick<BuiltPack, 'ids' | 'shard'>[],
+  shards: readonly Shard[],
   summaries: ReadonlyMap<string, MatchSummary>,
 ): Shard {
-  const shards = packs.map(({ shard }) => shard);
-  const ids = [...new Set(packs.flatMap((pack) => pack.ids))].sort();
+  const ids = idsIn(shards);
   return {
+    ...EMPTY_SHARD,
     ...place,
     packages: shards.flatMap(({ packages }) => packages.map((one) => ({ ...one, rows: sortByRecord(one.rows) }))),
     linked: sortByRecord(shards.flatMap(({ linked }) => linked)),

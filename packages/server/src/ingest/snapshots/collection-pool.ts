@@ -1,5 +1,5 @@
 import type { RecordFact, TrackedIssue } from '@almanac/core/matching';
-import { packAssertion, type Subject } from '@almanac/core/ranges';
+import { isUnbounded, packAssertion, type Subject } from '@almanac/core/ranges';
 import { CVE_RECORD_SOURCES } from '@almanac/core/records';
 import {
   type CollectionAttribute,
@@ -9,7 +9,6 @@ import {
   type ShardGroup,
 } from '@almanac/core/snapshots';
 import { schemeOf } from '@almanac/core/versions';
-import { isUnbounded } from '../../app/judging/gather-facts.ts';
 import type { LoadedFacts } from '../../app/judging/load-facts.ts';
 import { packageKey, productKey } from '../../projections/package-name.ts';
 import { formatEcosystem, toSubject } from '../../queries/packages-named.ts';

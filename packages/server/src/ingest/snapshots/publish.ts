@@ -201,7 +201,7 @@ async function writeEcosystemPartitions(
     const index = indexes.get(name) ?? null;
     const bits = bitsFor(own.length, index?.bits ?? null);
     const ofPartition = { known: knownShards(known, index, { name, bits }), touched: known.touchedIn(ecosystem) };
-    const shards = matchShards(db, { ecosystem, names: own, bits, sources, ...ofPartition }, signal);
+    const shards = matchShards(db, { ecosystem, names: own, bits, ...ofPartition }, signal);
     const about = { name, licences: findLicences(ecosystem, sources), keys: own.length, bits };
     written.push(await writePartition(target, about, shards, added, packed.get(about.name) ?? NO_PACKS));
   }
