@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { advisoriesOfDay, cvesOfDay, type WorldSize, worldSize } from '@almanac/twins';
+import { fillPacks } from '../src/ingest/fill-packs.ts';
 import { openFolderTarget } from '../src/ingest/snapshots/folder-target.ts';
 import type { PublisherMemory } from '../src/ingest/snapshots/known-since.ts';
 import { type PublishDeps, type Published, publishSnapshot } from '../src/ingest/snapshots/publish.ts';
 import { newSignerKey, openSigner, type SnapshotSigner } from '../src/ingest/snapshots/signer.ts';
+import type { Db } from '../src/store/database.ts';
 import { createTestDatabase, openTestDatabases } from '../test/support/database.ts';
 import { loadLine } from './best-of.ts';
 import { BEGUN, fillWorld, following, someAdvisories, someCves } from './growth-world.ts';
@@ -30,11 +32,15 @@ export async function benchSnapshots(): Promise<void> {
   const deps = { db, target: openFolderTarget(folder), signer, now: () => new Date(), hours: 48, memory };
   const rows: object[] = [];
   try {
-    rows.push(await publishing('the first', deps));
-    rows.push(await publishing('without a change', deps));
+    rows.push(await publishing('the first, from rows', deps));
+    await makePacks(db, 'after the first');
+    rows.push(await publishing('everything again, from packs', { ...deps, memory: { last: null } }));
+    rows.push(await publishing('without a change', { ...deps, memory }));
     await changeByDay(database.url, size);
+    await makePacks(db, 'after a usual day');
     rows.push(await publishing('after a usual day', deps));
     await changeByChurn(database.url, size);
+    await makePacks(db, 'after a day of churn');
     const churned = await publishing('after a day of churn', deps);
     rows.push(churned);
     console.log(`${size.cves} CVEs and ${size.advisories} advisories`);
@@ -60,6 +66,12 @@ async function publishing(publication: string, deps: PublishDeps) {
     ...published.added,
     published,
   };
+}
+
+async function makePacks(db: Db, when: string): Promise<void> {
+  const began = performance.now();
+  const { made } = await fillPacks(db, AbortSignal.timeout(HOUR));
+  console.log(`${made} packs made ${when} in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
 }
 
 async function changeByDay(url: string, size: WorldSize): Promise<void> {

@@ -1,7 +1,7 @@
 import { type AffectedFacts, evaluate, unpackAssertion } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { coarseKeys } from '../../src/projections/affected/schemes.ts';
+import { getCoarseKeys, SCHEME_NUMBERS } from '../../src/projections/affected/schemes.ts';
 import type { AlmanacDatabases } from '../../src/store/database.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { type ProjectionStore, projectionStore } from '../support/worlds/projection-store.ts';
@@ -32,7 +32,11 @@ const below = (fixed: string) => [{ introduced: '0' }, { fixed }];
 
 /** The ids of records that affect a version of npm's `left`, as known at an instant, narrowed as a query would do it. */
 async function affecting(version: string, at: Date): Promise<string[]> {
-  const keys = coarseKeys(version);
+  const known = getCoarseKeys(version);
+  const keys = [...SCHEME_NUMBERS.values()].flatMap((scheme) => {
+    const key = known.get(scheme);
+    return key === undefined ? [] : [{ scheme, key }];
+  });
   const { rows } = await sql<AffectedFacts & { claims: string }>`
     select 'osv' as source, record.key as "recordKey", ecosystem, release, vendor, name, withdrawn, claims
     from package

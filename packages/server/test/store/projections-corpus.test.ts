@@ -10,7 +10,7 @@ import { corpusFile, hasCorpus } from '../../../../test/corpus.ts';
 import { advisoryRows } from '../../src/projections/advisory.ts';
 import { coarseRange } from '../../src/projections/affected/coarse.ts';
 import { affectedRows } from '../../src/projections/affected/rows.ts';
-import { coarseKeys } from '../../src/projections/affected/schemes.ts';
+import { getCoarseKeys } from '../../src/projections/affected/schemes.ts';
 import { aliasRows } from '../../src/projections/aliases.ts';
 import { epssDay } from '../../src/projections/epss.ts';
 import { packageKey, productKey } from '../../src/projections/package-name.ts';
@@ -171,6 +171,6 @@ function isShutOut(
   { scheme, coarse_min: min, coarse_max: max }: ReturnType<typeof coarseRange>,
   version: string,
 ): boolean {
-  const key = coarseKeys(version).find((each) => each.scheme === scheme)?.key;
+  const key = scheme === null ? undefined : getCoarseKeys(version).get(scheme);
   return key !== undefined && ((min !== null && key < min) || (max !== null && key > max));
 }

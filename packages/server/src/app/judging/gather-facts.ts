@@ -17,6 +17,7 @@ import { formatEcosystem, type NamedPackage, toSubject } from '../../queries/pac
 import { packMark, toPackName } from '../../queries/packs.ts';
 import type { GroupOfIds } from '../../queries/record-links.ts';
 import type { SummaryRecords } from '../cve/vulnerability-summaries.ts';
+import { idsIn } from '../packages/build-packs.ts';
 import { summariesIn } from '../packages/packs.ts';
 import type { Effort } from './effort.ts';
 import type { PreparedQuestion } from './prepare-questions.ts';
@@ -54,6 +55,8 @@ export function momentIn({ at, clock = 'known' }: Pick<GatherOptions, 'at' | 'cl
 export interface ReadTogether {
   /** By the mark of each. */
   readonly packs: ReadonlyMap<string, Shard>;
+  /** The marks of those that were kept, and so have the summaries of all that they name. */
+  readonly kept: ReadonlySet<string>;
   /** Sources with a live record, by the number of the package; null: those of the statements in its pack. */
   readonly speakers: ReadonlyMap<number, ReadonlySet<SourceId>> | null;
   /** Groups of what issues name, and of the one vulnerability that is asked about. */
@@ -71,6 +74,8 @@ export interface GatheredFacts {
   /** Of what may match. */
   readonly ids: readonly string[];
   readonly summaries: Shard['summaries'];
+  /** Ids that none of its kept packs names: their summaries are to be read. */
+  readonly unsummarised: readonly string[];
   /** The packages and products that may be meant. */
   readonly packages: readonly NamedPackage[];
   readonly ecosystems: ReturnType<typeof ecosystemsMeant>;
@@ -139,6 +144,7 @@ export function gatherFacts(
   const listed = new Set([...rest, ...whole]);
   const cleared = isListed ? said.filter((one) => !listed.has(one)) : [];
   const found = [...rest, ...whole, ...cleared];
+  const named = new Set(idsIn(packed.flatMap(({ mark, shard }) => (read.kept.has(mark) ? [shard] : []))));
   return {
     facts: {
       ...facts,
@@ -147,6 +153,7 @@ export function gatherFacts(
     },
     ids,
     summaries: new Map(packed.flatMap(({ shard }) => Array.from(summariesIn(shard, summariesFrom)))),
+    unsummarised: ids.filter((id) => !named.has(id)),
     packages,
     ecosystems: ecosystemsMeant(context),
     evaluated: facts.found.length + whole.length + cleared.length,
@@ -188,7 +195,8 @@ function writtenEcosystem(one: NamedPackage): string | null {
   return one.ecosystem === null ? null : formatEcosystem(one);
 }
 
-function speakersOf(
+/** Who has live records of each package, in order. */
+export function speakersOf(
   packages: readonly NamedPackage[],
   packed: readonly MeantPack[],
   known: ReadTogether['speakers'],

@@ -82,7 +82,7 @@ export async function loadFacts(
     await turn();
   }
   const ids = [...new Set(gathered.flatMap((one) => one.ids))];
-  const unsummarised = ids.filter((id) => !read.isSummarised(id));
+  const unsummarised = [...new Set(gathered.flatMap((one) => one.unsummarised))];
   const details = (trip: Db) =>
     [
       () => readRecordFacts(trip, documents, ids, moment),
@@ -112,28 +112,23 @@ export async function loadFacts(
   });
 }
 
-interface LoadedTogether extends ReadTogether {
-  /** Whether a pack that is kept names it, with its summary. */
-  readonly isSummarised: (id: string) => boolean;
-}
-
 async function readTogether(
   db: Db,
   prepared: readonly PreparedQuestion[],
   options: GatherOptions,
-): Promise<LoadedTogether | null> {
+): Promise<ReadTogether | null> {
   const { vulnerability } = options;
   const moment = momentIn(options);
   const records = vulnerability === undefined ? null : await recordsAbout(db, [...vulnerability], options);
   const packages = prepared.flatMap(({ meant }) => meant.packages);
   const names = new Map(packages.map((one) => [packMark(toPackName(one)), toPackName(one)]));
   const packs = new Map<string, Shard>();
-  const kept: Shard[] = [];
+  const kept = new Set<string>();
   let held = 0;
   const given = { moment, isWithAliases: true, ...(records === null ? {} : { ids: records.ids }) };
   for await (const { name, shard, isBuilt } of loadPacks(db, [...names.values()], given)) {
     packs.set(packMark(name), shard);
-    if (!isBuilt) kept.push(shard);
+    if (!isBuilt) kept.add(packMark(name));
     held += shard.packages.reduce((sum, { rows }) => sum + rows.length, 0);
     if (held > MAX_HELD && prepared.length > 1) return null;
   }
@@ -145,7 +140,7 @@ async function readTogether(
     packs,
     speakers,
     complete: tracked.complete && records?.complete !== false,
-    isSummarised: namedIn(kept),
+    kept,
   };
 }
 
@@ -178,16 +173,4 @@ async function readTracked(
     ]),
   );
   return { groups, linked: linked.entries, attributes, complete: linked.complete };
-}
-
-/** Says of an id whether one of the packs names it. */
-function namedIn(packs: readonly Shard[]): (id: string) => boolean {
-  const named = new Set<string>();
-  for (const { packages, groups, covers, summaries } of packs) {
-    for (const id of summaries.keys()) named.add(id);
-    for (const { ids } of groups) for (const id of ids) named.add(id);
-    for (const ids of covers.values()) for (const id of ids) named.add(id);
-    for (const { rows } of packages) for (const { assertion } of rows) named.add(assertion.record.id);
-  }
-  return (id) => named.has(id);
 }

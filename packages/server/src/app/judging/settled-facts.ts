@@ -5,13 +5,22 @@ import {
   type MatchFacts,
   type MatchQuestion,
 } from '@almanac/core/matching';
-import { RECORD_SOURCES } from '@almanac/core/records';
-import { type AskedVersion, packageStanding } from '../../queries/package-standing.ts';
-import { toSubject } from '../../queries/packages-named.ts';
+import { coarseBounds, mayInclude } from '@almanac/core/ranges';
+import { nextTurn } from '../../platform/in-slices.ts';
+import type { Moment } from '../../queries/affected-valid-at.ts';
+import { type PackName, packMark, toPackName } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
-import { type GatheredFacts, type GatherOptions, momentIn } from './gather-facts.ts';
+import { loadPacks } from '../packages/packs.ts';
+import {
+  type GatheredFacts,
+  type GatherOptions,
+  type MeantPack,
+  momentIn,
+  packsOf,
+  speakersOf,
+} from './gather-facts.ts';
 import type { MeaningOf } from './meanings.ts';
-import { type MeantQuestion, type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
+import { type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
 
 /** Everything that a question is judged from of which nothing may hold. */
 export interface SettledFacts extends Pick<GatheredFacts, 'ecosystems'> {
@@ -28,7 +37,7 @@ export interface SettledQuestion {
 
 /**
  * Of many questions by name, in their order, the facts of those for which no record, no issue and nothing that the collection says may
- * hold: four queries for all of them, in which no statement is read.
+ * hold. Most packages of a bill of materials are of these.
  */
 export async function settledFacts(
   db: Db,
@@ -38,19 +47,14 @@ export async function settledFacts(
 ): Promise<readonly SettledQuestion[]> {
   const moment = momentIn(options);
   const prepared = await prepareQuestions(db, questions, moment, meaning);
-  const asked: AskedVersion[] = [];
-  const placesOf = prepared.map(({ meant: { question, packages } }) =>
-    packages.map((one) => asked.push({ package: one, version: question.version }) - 1),
-  );
-  const standings = await packageStanding(db, asked, RECORD_SOURCES, moment);
+  const known = await findSpeakers(db, prepared, moment);
   return prepared.map((one, place) => {
     const { meant, issues, isCut } = one;
-    const standing = (placesOf[place] ?? []).map((each) => standings[each]);
-    const mayHold =
-      issues.length > 0 || standing.some((each) => each?.mayHold === true) || cvesOfCollection(meant).length > 0;
-    if (mayHold) return { prepared: one, settled: null };
     const { question, collection, context, complete } = meant;
-    const speakers = speakersOf(meant, (i) => standing[i]?.speakers ?? []);
+    const speakers = known[place] ?? null;
+    if (speakers === null || issues.length > 0 || cvesOfCollection(meant).length > 0) {
+      return { prepared: one, settled: null };
+    }
     const nothing = { issues: [], found: [], aliases: [], records: [] };
     const facts = { question, collection, ...nothing, speakers, complete: complete && !isCut };
     const ecosystems = ecosystemsMeant(context);
@@ -68,12 +72,41 @@ function alikeOf({ meant, isCut }: PreparedQuestion, ecosystems: GatheredFacts['
   return JSON.stringify([ecosystems ?? String(ecosystems), inCollection, ofLanguage, isProduct, meant.complete, isCut]);
 }
 
-function speakersOf(
-  { packages }: MeantQuestion,
-  sourcesOf: (place: number) => readonly string[],
-): readonly KnownSubject[] {
-  return packages.flatMap((one, i) => {
-    const sources = sourcesOf(i);
-    return sources.length === 0 ? [] : [{ subject: toSubject(one), sources }];
+/**
+ * Lists for each question who speaks of its packages; null where a statement may apply to the version. No pack is held longer than it
+ * takes to find out.
+ */
+async function findSpeakers(
+  db: Db,
+  prepared: readonly PreparedQuestion[],
+  moment: Moment | null,
+): Promise<readonly (readonly KnownSubject[] | null)[]> {
+  const askedOf = new Map<string, { readonly name: PackName; readonly places: Set<number> }>();
+  prepared.forEach(({ meant }, place) => {
+    for (const name of meant.packages.map(toPackName)) {
+      const asked = askedOf.get(packMark(name)) ?? { name, places: new Set() };
+      askedOf.set(packMark(name), asked);
+      asked.places.add(place);
+    }
   });
+  const found: (KnownSubject[] | null)[] = prepared.map(() => []);
+  const names = [...askedOf.values()].map(({ name }) => name);
+  for await (const { name, shard } of loadPacks(db, names, { moment, isWithAliases: true })) {
+    const mark = packMark(name);
+    for (const place of askedOf.get(mark)?.places ?? []) {
+      const { meant } = prepared[place] as PreparedQuestion;
+      const own = meant.packages.filter((one) => packMark(toPackName(one)) === mark);
+      const packs = packsOf(own, new Map([[mark, shard]]));
+      if (mayApply(packs, meant.question)) found[place] = null;
+      else found[place]?.push(...speakersOf(own, packs, null));
+    }
+    await nextTurn();
+  }
+  return found;
+}
+
+function mayApply(packs: readonly MeantPack[], { version }: MatchQuestion): boolean {
+  return packs.some(
+    ({ said, isComplete }) => !isComplete || said.some(({ assertion }) => mayInclude(coarseBounds(assertion), version)),
+  );
 }

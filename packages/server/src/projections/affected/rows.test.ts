@@ -16,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { recordOf } from '../../../test/support/worlds/record-of.ts';
 import { coarseRange } from './coarse.ts';
 import { affectedRows } from './rows.ts';
-import { coarseKeys, getCoarseKeys, SCHEME_NUMBERS } from './schemes.ts';
+import { getCoarseKeys, SCHEME_NUMBERS } from './schemes.ts';
 
 const osv = (affected: object, more: object = {}) => ({ id: 'GHSA-a', affected: [affected], ...more });
 const npm = (events: object[], more: object = {}) =>
@@ -237,8 +237,7 @@ describe('coarse keys', () => {
       '9.9',
       '99.0.0',
     ]) {
-      const key = coarseKeys(version).find(({ scheme }) => scheme === range.scheme)?.key;
-      expect(range.scheme === null ? undefined : getCoarseKeys(version).get(range.scheme), version).toBe(key);
+      const key = range.scheme === null ? undefined : getCoarseKeys(version).get(range.scheme);
       const isOut = key !== undefined && (key < (range.coarse_min ?? '') || key > (range.coarse_max ?? '~'));
       const { verdict } = evaluate(assertion, { version });
 

@@ -43,18 +43,3 @@ export function getCoarseKeys(version: string): Pick<ReadonlyMap<number, string>
     },
   };
 }
-
-/**
- * The numbered schemes by which a version can be placed, with its key in each: what a query narrows candidates by. `among` leaves
- * out the others, by which nothing is then narrowed.
- */
-export function coarseKeys(
-  version: string,
-  among: ReadonlySet<string> | null = null,
-): { scheme: number; key: string }[] {
-  return [...SCHEME_NUMBERS].flatMap(([id, scheme]) => {
-    if (among !== null && !among.has(id)) return [];
-    const known = schemeById(id, null);
-    return known?.isValid(version) ? [{ scheme, key: known.coarse(version) }] : [];
-  });
-}
