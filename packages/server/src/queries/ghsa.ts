@@ -14,8 +14,8 @@ export interface GhsaQuestion {
   /** In every spelling that a row may have. */
   readonly ecosystems: readonly string[] | null;
   readonly cwes: readonly number[] | null;
-  /** Numbers of records that speak of the packages asked for. */
-  readonly records: readonly number[] | null;
+  /** Advisories that speak of the packages asked for. */
+  readonly ids: readonly string[] | null;
   readonly published: DateRange | null;
   readonly updated: DateRange | null;
   /** Published or updated then. */
@@ -78,7 +78,7 @@ function toPacked({ codec, dictionary, rawSize, packed }: Unpacked): Packed | nu
 }
 
 function filters(question: GhsaQuestion, source: ReturnType<typeof sql.lit>) {
-  const { ghsaId, cveId, type, severity, ecosystems, cwes, records, published, updated, modified, after } = question;
+  const { ghsaId, cveId, type, severity, ecosystems, cwes, ids, published, updated, modified, after } = question;
   const { withdrawn } = question;
   const given = [sql`true`];
   if (ghsaId !== null) given.push(sql`a.id = ${ghsaId}`);
@@ -92,7 +92,7 @@ function filters(question: GhsaQuestion, source: ReturnType<typeof sql.lit>) {
   if (cwes !== null)
     given.push(sql`exists (
       select from weakness where weakness.record_id = a.record_id and weakness.cwe = any(${cwes}::integer[]))`);
-  if (records !== null) given.push(sql`a.record_id = any(${records}::bigint[])`);
+  if (ids !== null) given.push(sql`a.id = any(${ids}::text[])`);
   if (published !== null) given.push(within(sql`coalesce(a.published, timestamptz '-infinity')`, published));
   if (updated !== null) given.push(within(sql`a.modified`, updated));
   if (modified !== null)

@@ -12,16 +12,19 @@ import { fillGiant } from '../support/worlds/giant-package.ts';
 const ENTRIES = 2_000;
 const SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd'] as const;
 
-it.each<[string, (db: Db) => Promise<unknown>]>([
+it.each<[string, number, (db: Db) => Promise<unknown>]>([
   [
-    'entries that may hold for a version',
+    'statements',
+    // Each has a record of its own.
+    ENTRIES,
     async (db) => {
-      const asked = (await giant(db)).map((one) => ({ package: one, version: '99999.0.0' }));
-      return loadAffected(db, { asked, sources: SOURCES, at: null, after: 0, limit: 2_000, links: true });
+      const packages = await giant(db);
+      return loadAffected(db, { packages, sources: SOURCES, at: null, after: 0, limit: 2_000, links: true });
     },
   ],
   [
     'sources',
+    ENTRIES / 10,
     async (db) =>
       sourcesByPackage(
         db,
@@ -29,7 +32,7 @@ it.each<[string, (db: Db) => Promise<unknown>]>([
         SOURCES,
       ),
   ],
-])('a plan that is kept for any values reads the entries of a giant once: %s', async (_, ask) => {
+])('a plan that is kept for any values reads the entries of a giant once: %s', async (_, mostLoops, ask) => {
   await using database = await createTestDatabase();
   await using worker = disposable(openTestDatabases(database.url, { role: 'almanac_worker' }));
   await fillGiant(worker.primary, 'giant', ENTRIES);
@@ -45,7 +48,7 @@ it.each<[string, (db: Db) => Promise<unknown>]>([
   await db.destroy();
 
   const nodes = nodesOf(plan);
-  expect(Math.max(...nodes.map((node) => node['Actual Loops']))).toBeLessThan(ENTRIES / 10);
+  expect(Math.max(...nodes.map((node) => node['Actual Loops']))).toBeLessThanOrEqual(mostLoops);
   expect(nodes.filter((node) => readOnce(node) >= ENTRIES)).toHaveLength(1);
 });
 

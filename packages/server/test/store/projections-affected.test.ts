@@ -1,8 +1,8 @@
 import { type AffectedFacts, evaluate, unpackAssertion } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getCoarseKeys, SCHEME_NUMBERS } from '../../src/projections/affected/schemes.ts';
 import type { AlmanacDatabases } from '../../src/store/database.ts';
+import { coarseKeys } from '../support/coarse-keys.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { type ProjectionStore, projectionStore } from '../support/worlds/projection-store.ts';
 
@@ -32,17 +32,13 @@ const below = (fixed: string) => [{ introduced: '0' }, { fixed }];
 
 /** The ids of records that affect a version of npm's `left`, as known at an instant, narrowed as a query would do it. */
 async function affecting(version: string, at: Date): Promise<string[]> {
-  const known = getCoarseKeys(version);
-  const keys = [...SCHEME_NUMBERS.values()].flatMap((scheme) => {
-    const key = known.get(scheme);
-    return key === undefined ? [] : [{ scheme, key }];
-  });
+  const keys = [...coarseKeys(version)];
   const { rows } = await sql<AffectedFacts & { claims: string }>`
     select 'osv' as source, record.key as "recordKey", ecosystem, release, vendor, name, withdrawn, claims
     from package
     join affected on affected.package_id = package.id and known_from <= ${at} and (known_to is null or known_to > ${at})
     join record on record.id = affected.record_id
-    left join unnest(${keys.map(({ scheme }) => scheme)}::smallint[], ${keys.map(({ key }) => key)}::text[])
+    left join unnest(${keys.map(([scheme]) => scheme)}::smallint[], ${keys.map(([, key]) => key)}::text[])
       as asked (scheme, key) on asked.scheme = affected.scheme
     where name = 'left' and ecosystem = 'npm'
       and (asked.key is null or (coalesce(coarse_min <= asked.key, true) and coalesce(coarse_max >= asked.key, true)))

@@ -10,7 +10,6 @@ import { corpusFile, hasCorpus } from '../../../../test/corpus.ts';
 import { advisoryRows } from '../../src/projections/advisory.ts';
 import { coarseRange } from '../../src/projections/affected/coarse.ts';
 import { affectedRows } from '../../src/projections/affected/rows.ts';
-import { getCoarseKeys } from '../../src/projections/affected/schemes.ts';
 import { aliasRows } from '../../src/projections/aliases.ts';
 import { epssDay } from '../../src/projections/epss.ts';
 import { packageKey, productKey } from '../../src/projections/package-name.ts';
@@ -20,6 +19,7 @@ import { weaknessRows } from '../../src/projections/weakness.ts';
 import { cveRows } from '../../src/sources/cve-list/projection.ts';
 import { scoresOfEvidence } from '../../src/sources/epss/evidence.ts';
 import { nvdRows } from '../../src/sources/nvd/projection.ts';
+import { coarseKeys } from '../support/coarse-keys.ts';
 
 const OSV =
   'go rustsec julia haskell almalinux bitnami psf drupal homebrew malicious-packages pypa oss-fuzz r-consortium';
@@ -171,6 +171,6 @@ function isShutOut(
   { scheme, coarse_min: min, coarse_max: max }: ReturnType<typeof coarseRange>,
   version: string,
 ): boolean {
-  const key = scheme === null ? undefined : getCoarseKeys(version).get(scheme);
+  const key = scheme === null ? undefined : coarseKeys(version).get(scheme);
   return key !== undefined && ((min !== null && key < min) || (max !== null && key > max));
 }

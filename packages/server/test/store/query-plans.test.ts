@@ -72,8 +72,8 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
     (at) => (db) => affectedOfIds(db, { ids: both, sources: ['osv', 'cve_list_v5'], packageIds: null, at }),
   ),
   'affected-rows.ts': [BETWEEN, seen, null].map((at) => async (db) => {
-    const asked = (await named(db)).map((one) => ({ package: one, version: '1.0.0' }));
-    return loadAffected(db, { asked, sources: ['osv', 'cve_list_v5'], at, after: 0, limit: 2_000 });
+    const packages = await named(db);
+    return loadAffected(db, { packages, sources: ['osv', 'cve_list_v5'], at, after: 0, limit: 2_000 });
   }),
   'alias-groups-of.ts': [BETWEEN, seen, null].map((at) => (db) => loadAliasGroups(db, both, at)),
   'change-facts.ts': [
@@ -213,8 +213,8 @@ const TOGETHER: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[
   'freshness-statements.ts': [BETWEEN, null].map((before) => (db) => freshnessStatements(db, before, 48)),
   'record-links.ts': [
     async (db) => {
-      const asked = (await named(db)).map((one) => ({ package: one, version: '1.0.0' }));
-      return loadAffected(db, { asked, sources: ['osv', 'nvd'], at: null, after: 0, limit: 2_000, links: true });
+      const packages = await named(db);
+      return loadAffected(db, { packages, sources: ['osv', 'nvd'], at: null, after: 0, limit: 2_000, links: true });
     },
   ],
 };

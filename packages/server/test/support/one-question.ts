@@ -30,11 +30,10 @@ export async function differencesOfCve(db: Db, id: string): Promise<readonly str
 }
 
 /** The same of what records are joined to, for the packages of a name. */
-export async function differencesOfPackage(db: Db, name: string, version: string | null): Promise<readonly string[]> {
+export async function differencesOfPackage(db: Db, name: string): Promise<readonly string[]> {
   const { packages } = await packagesNamed(db, [{ name }]);
   const own = packages.flat().filter((one) => one.ecosystem !== null && one.name !== '*');
-  const asked = own.map((one) => ({ package: one, version }));
-  const question = { asked, sources: RECORD_SOURCES, at: null, after: 0, limit: 2_000, links: true };
+  const question = { packages: own, sources: RECORD_SOURCES, at: null, after: 0, limit: 2_000, links: true };
   const page = await loadAffected(db, question);
   const keys = page.rows.map(({ recordKey }) => recordKey);
   const covers = await upstreamCves(db, [...new Set(page.rows.map(({ recordId }) => recordId))], null);

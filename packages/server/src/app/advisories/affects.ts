@@ -1,30 +1,40 @@
 import { ADVISORY_ECOSYSTEM_NAMES, evaluate } from '@almanac/core/ranges';
-import { type AskedPackage, allAffectedRows } from '../../queries/affected-rows.ts';
 import { packagesNamed } from '../../queries/packages-named.ts';
+import { packMark, toPackName } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
-
-/** More than any hundred packages have. */
-const MOST = 50_000;
+import { packsOf } from '../judging/gather-facts.ts';
+import { loadPacks } from '../packages/packs.ts';
 
 /**
- * The records of the advisory database that speak of any of these packages, `name` or `name@version`. Of a version, those
- * that surely do not hold for it are left out; those of which it cannot be told stay.
+ * Lists the advisories that speak of any of these packages, `name` or `name@version`. Of a version, those that surely do not hold for it
+ * are left out; those of which it cannot be told stay.
  */
-export async function recordsAffecting(db: Db, names: readonly string[], ecosystem: string | null): Promise<number[]> {
+export async function advisoriesAffecting(
+  db: Db,
+  names: readonly string[],
+  ecosystem: string | null,
+): Promise<string[]> {
   const asked = names.map(nameAndVersion);
   const { packages: known } = await packagesNamed(
     db,
     asked.map(({ name }) => (ecosystem === null ? { name } : { name, ecosystem })),
   );
-  const packages = asked.flatMap(({ version }, place): AskedPackage[] =>
-    (known[place] ?? []).filter((one) => one.ecosystem !== null).map((one) => ({ package: one, version })),
-  );
-  const { rows } = await allAffectedRows(db, { asked: packages, sources: ['advisory'], at: null }, MOST);
-  const holding = rows.filter(
-    ({ asked: { version }, assertion }) =>
-      version === null || evaluate(assertion, { version, commit: null }).verdict !== 'not_affected',
-  );
-  return [...new Set(holding.map(({ recordId }) => recordId))];
+  const questions = asked.map(({ version }, place) => ({
+    version,
+    packages: (known[place] ?? []).filter((one) => one.ecosystem !== null),
+  }));
+  const all = questions.flatMap(({ packages }) => packages.map(toPackName));
+  const ids = new Set<string>();
+  for await (const { name, shard } of loadPacks(db, [...new Map(all.map((one) => [packMark(one), one])).values()])) {
+    const packs = new Map([[packMark(name), shard]]);
+    for (const { version, packages } of questions) {
+      for (const { assertion } of packsOf(packages, packs).flatMap(({ said }) => said)) {
+        const isOut = version !== null && evaluate(assertion, { version, commit: null }).verdict === 'not_affected';
+        if (assertion.record.source === 'advisory' && !isOut) ids.add(assertion.record.id);
+      }
+    }
+  }
+  return [...ids];
 }
 
 /** `pkg@1.0.0`; an `@` in front is a scope. */

@@ -1,8 +1,7 @@
 import type { SourceId } from '@almanac/contract';
+import type { FoundAssertion } from '@almanac/core/matching';
 import { type Assertion, claimInWords, type Evaluation, evaluate, isSpared, type Verdict } from '@almanac/core/ranges';
-import { fixesOf, subjectKindOf } from '@almanac/core/records';
-import type { StoredAffected } from '../../queries/affected-rows.ts';
-import { formatEcosystem } from '../../queries/packages-named.ts';
+import { fixesOf, isRecordSource, subjectKindOf } from '@almanac/core/records';
 
 /** What one record asserts of one package, held against the version. */
 export interface AssertedEdge {
@@ -25,18 +24,23 @@ const MOST_FIXES = 20;
  * Withdrawn records assert nothing, and a record that names a product as unaffected asserts no edge to it. A build's versions
  * order its distribution's builds alone: unless the query names the ecosystem, the edge is listed and not judged.
  */
-export function assertedEdge(row: StoredAffected, isOfEcosystem: boolean): AssertedEdge[] {
-  const { asked, source, recordKey, sha256, withdrawn, assertion } = row;
-  if (withdrawn || isSpared(assertion)) return [];
-  const isJudged = isOfEcosystem || subjectKindOf(assertion.subject, assertion.claims) !== 'build';
-  const evaluation = evaluate(assertion, { version: isJudged ? asked.version : null, commit: null });
+export function assertedEdge(
+  { assertion, sha256 }: FoundAssertion,
+  version: string | null,
+  isOfEcosystem: boolean,
+): AssertedEdge[] {
+  const { subject, record, claims, withdrawn } = assertion;
+  const { source } = record;
+  if (withdrawn || sha256 === null || !isRecordSource(source) || isSpared(assertion)) return [];
+  const isJudged = isOfEcosystem || subjectKindOf(subject, claims) !== 'build';
+  const evaluation = evaluate(assertion, { version: isJudged ? version : null, commit: null });
   return [
     {
-      ecosystem: asked.package.ecosystem === null ? null : formatEcosystem(asked.package),
-      vendor: asked.package.vendor,
-      name: asked.package.name,
+      ecosystem: subject.ecosystem,
+      vendor: subject.vendor,
+      name: subject.name,
       source,
-      record: recordKey,
+      record: record.id,
       sha256,
       range: wordsOf(assertion),
       fixedIn: fixesOf(assertion).versions.slice(0, MOST_FIXES),

@@ -1,10 +1,9 @@
 import type { SourceId } from '@almanac/contract';
-import type { FoundAssertion } from '@almanac/core/matching';
 import { isUnbounded } from '@almanac/core/ranges';
 import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
 import { EMPTY_SHARD, type Shard } from '@almanac/core/snapshots';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
-import { allAffectedRows } from '../../queries/affected-rows.ts';
+import { allAffectedRows, type StoredAffected } from '../../queries/affected-rows.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { loadAliasGroups } from '../../queries/alias-groups-of.ts';
 import type { NamedPackage } from '../../queries/packages-named.ts';
@@ -114,15 +113,8 @@ export async function* buildPacks(
   }
 }
 
-interface StatedRow {
-  readonly packageId: number;
-  readonly recordId: number;
-  readonly recordKey: string;
-  readonly found: FoundAssertion;
-}
-
 interface ReadRows {
-  readonly rows: readonly StatedRow[];
+  readonly rows: readonly StoredAffected[];
   readonly links: RecordLinks | null;
   /** Nothing was left out. */
   readonly complete: boolean;
@@ -134,13 +126,7 @@ interface RowsQuestion extends Required<Pick<BuildOptions, 'moment' | 'sources'>
 }
 
 async function readAll(db: Db, { packages, sources, moment, hasLinks }: RowsQuestion): Promise<ReadRows> {
-  const asked = packages.map((one) => ({ package: one, version: null }));
-  const question = { asked, sources, at: moment, links: hasLinks };
-  const { rows, complete, links } = await allAffectedRows(db, question, MAX_STATEMENTS);
-  const stated = rows.map(({ asked: { package: one }, recordId, recordKey, found }) => {
-    return { packageId: one.id, recordId, recordKey, found };
-  });
-  return { rows: stated, complete, links };
+  return allAffectedRows(db, { packages, sources, at: moment, links: hasLinks }, MAX_STATEMENTS);
 }
 
 async function readSome(
@@ -159,7 +145,7 @@ async function readSome(
   return { rows, links: null, complete };
 }
 
-function isOpen({ found }: StatedRow): boolean {
+function isOpen({ found }: StoredAffected): boolean {
   return isUnbounded(found);
 }
 

@@ -13,10 +13,11 @@ import {
 } from '@almanac/core/ranges';
 import { versionSchemes } from '@almanac/core/versions';
 import { describe, expect, it } from 'vitest';
+import { coarseKeys } from '../../../test/support/coarse-keys.ts';
 import { recordOf } from '../../../test/support/worlds/record-of.ts';
 import { coarseRange } from './coarse.ts';
 import { affectedRows } from './rows.ts';
-import { getCoarseKeys, SCHEME_NUMBERS } from './schemes.ts';
+import { SCHEME_NUMBERS } from './schemes.ts';
 
 const osv = (affected: object, more: object = {}) => ({ id: 'GHSA-a', affected: [affected], ...more });
 const npm = (events: object[], more: object = {}) =>
@@ -237,7 +238,7 @@ describe('coarse keys', () => {
       '9.9',
       '99.0.0',
     ]) {
-      const key = range.scheme === null ? undefined : getCoarseKeys(version).get(range.scheme);
+      const key = range.scheme === null ? undefined : coarseKeys(version).get(range.scheme);
       const isOut = key !== undefined && (key < (range.coarse_min ?? '') || key > (range.coarse_max ?? '~'));
       const { verdict } = evaluate(assertion, { version });
 

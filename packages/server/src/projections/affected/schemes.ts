@@ -1,5 +1,3 @@
-import { schemeById } from '@almanac/core/ranges';
-
 /**
  * The number that stands for a version scheme in the database. Numbers are never given anew.
  * A vendor's rebuild has none: its rows are not narrowed by coarse keys.
@@ -26,20 +24,3 @@ export const SCHEME_NUMBERS: ReadonlyMap<string, number> = new Map([
   ['freeform', 19],
   ['homebrew', 20],
 ]);
-
-const SCHEME_IDS: ReadonlyMap<number, string> = new Map(Array.from(SCHEME_NUMBERS, ([id, number]) => [number, id]));
-
-/** The key of a version in a numbered scheme, worked out when it is first asked for: most questions need one scheme of twenty. */
-export function getCoarseKeys(version: string): Pick<ReadonlyMap<number, string>, 'get'> {
-  const known = new Map<number, string | undefined>();
-  return {
-    get(number) {
-      if (known.has(number)) return known.get(number);
-      const id = SCHEME_IDS.get(number);
-      const scheme = id === undefined ? null : schemeById(id, null);
-      const key = scheme?.isValid(version) ? scheme.coarse(version) : undefined;
-      known.set(number, key);
-      return key;
-    },
-  };
-}

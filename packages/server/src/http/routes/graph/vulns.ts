@@ -1,17 +1,18 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
 import { groupByKeys } from '@almanac/core/ids';
 import { type Match, type MatchQuestion, type MatchResult, matchesById } from '@almanac/core/matching';
-import { RECORD_SOURCES } from '@almanac/core/records';
 import { severityRank } from '@almanac/core/scores';
 import { vulnerabilitySummaries } from '../../../app/cve/vulnerability-summaries.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { type AssertedEdge, assertedEdge } from '../../../app/graph/asserted-edges.ts';
 import { distinct } from '../../../app/graph/distinct.ts';
+import { packsOf } from '../../../app/judging/gather-facts.ts';
 import { judgePackage } from '../../../app/packages/judge-packages.ts';
 import { refuseUnknown } from '../../../app/packages/osv-query.ts';
-import { allAffectedRows } from '../../../queries/affected-rows.ts';
+import { loadPacks } from '../../../app/packages/packs.ts';
 import { loadAliasGroups } from '../../../queries/alias-groups-of.ts';
 import { packagesNamed } from '../../../queries/packages-named.ts';
+import { packMark, toPackName } from '../../../queries/packs.ts';
 import { loadVulnerabilities } from '../../../queries/vulnerabilities-of.ts';
 import type { Db } from '../../../store/database.ts';
 import { route } from '../../route.ts';
@@ -79,13 +80,20 @@ async function findEdges(
   const named = await packagesNamed(db, [{ name, ecosystem: ecosystem ?? undefined }]);
   const own = named.packages.flat().filter((one) => one.name !== '*');
   const packages = own.slice(0, MOST_PACKAGES);
-  const asked = packages.map((one) => ({ package: one, version }));
-  const { rows, complete } = await allAffectedRows(db, { asked, sources: RECORD_SOURCES, at: null }, MOST_EVALUATED);
-  evaluated?.(rows.length);
-  const asserted = rows.flatMap((row) => assertedEdge(row, ecosystem !== undefined));
-  const edges = asserted.filter(({ verdict }) => version === null || verdict !== 'not_affected');
-  const vulnerabilities = await vulnerabilitiesIn(db, edges);
-  return { vulnerabilities, complete: complete && named.complete && own.length <= MOST_PACKAGES };
+  const names = new Map(packages.map((one) => [packMark(toPackName(one)), toPackName(one)]));
+  const edges: AssertedEdge[] = [];
+  let complete = named.complete && own.length <= MOST_PACKAGES;
+  let left = MOST_EVALUATED;
+  for await (const { name: packName, shard } of loadPacks(db, [...names.values()])) {
+    for (const { said, isComplete } of packsOf(packages, new Map([[packMark(packName), shard]]))) {
+      const asserted = said.slice(0, left).flatMap((found) => assertedEdge(found, version, ecosystem !== undefined));
+      for (const edge of asserted) if (version === null || edge.verdict !== 'not_affected') edges.push(edge);
+      complete &&= isComplete && said.length <= left;
+      left = Math.max(0, left - said.length);
+      evaluated?.(said.length);
+    }
+  }
+  return { vulnerabilities: await vulnerabilitiesIn(db, edges), complete };
 }
 
 type Vulnerability = GraphVulns['vulnerabilities'][number];

@@ -1,6 +1,6 @@
 import { getGhsa } from '@almanac/contract';
 import { ghsaAdvisory } from '../../../app/advisories/advisory.ts';
-import { recordsAffecting, spellingsOf } from '../../../app/advisories/affects.ts';
+import { advisoriesAffecting, spellingsOf } from '../../../app/advisories/affects.ts';
 import { cursorOf, placeOf } from '../../../app/advisories/cursor.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { invalidParameter } from '../../../app/errors.ts';
@@ -15,7 +15,7 @@ export const ghsa = route(getGhsa, async (deps, { query }) => {
   if (cursor !== undefined && after === null)
     throw invalidParameter('cursor', 'is not a valid cursor', 'Use `nextCursor` from the previous page.');
   const ecosystem = query.ecosystem === undefined ? null : spellingsOf(query.ecosystem);
-  const asked: Omit<GhsaQuestion, 'records'> = {
+  const asked: Omit<GhsaQuestion, 'ids'> = {
     ghsaId: query.ghsa_id ?? null,
     cveId: query.cve_id ?? null,
     type: query.type === 'all' ? null : query.type,
@@ -30,8 +30,8 @@ export const ghsa = route(getGhsa, async (deps, { query }) => {
     limit: limit + 1, // one more tells whether there is another page
   };
   const advisories = await deps.databases.readWithFallback(async (db) => {
-    const records = affects === undefined ? null : await recordsAffecting(db, affects, ecosystem?.osv ?? null);
-    const rows = await ghsaAdvisories(db, { ...asked, records });
+    const ids = affects === undefined ? null : await advisoriesAffecting(db, affects, ecosystem?.osv ?? null);
+    const rows = await ghsaAdvisories(db, { ...asked, ids });
     return { more: rows.length > limit, shown: await withDocuments(deps, db, rows.slice(0, limit)) };
   });
   const last = advisories.shown.at(-1);
