@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePacks } from '../app/packages/packs.ts';
 import { isFirstFillUnderWay } from '../queries/first-fills.ts';
-import { PACK_RULES, type PackName, packMark, packsAfter, readMark } from '../queries/packs.ts';
+import { distinctPacks, PACK_RULES, type PackName, packsAfter, readMark } from '../queries/packs.ts';
 import type { Db, Transaction } from '../store/database.ts';
 import {
   beginPacks,
@@ -105,5 +105,5 @@ async function outdatedNames(db: Db, marks: readonly string[]): Promise<readonly
   if (marks.length === 0) return [];
   const named = marks.flatMap((mark) => readMark(mark) ?? []);
   const all = [...named, ...(await packsOutdatedBy(db, marks))];
-  return [...new Map(all.map((one) => [packMark(one), one])).values()];
+  return distinctPacks(all);
 }

@@ -30,7 +30,7 @@ export interface AffectedQuestion {
   readonly limit: number;
 }
 
-/** What a record says of one of the packages. */
+/** Holds what a record says of one of the packages. */
 export interface StoredAffected {
   readonly packageId: number;
   readonly recordId: number;

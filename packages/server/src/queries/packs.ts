@@ -41,6 +41,11 @@ export function readMark(mark: string): PackName | null {
   return name === undefined ? { ecosystem, name: vendor, vendor: null } : { ecosystem, name, vendor: vendor || null };
 }
 
+/** Lists each pack once. */
+export function distinctPacks(names: readonly PackName[]): readonly PackName[] {
+  return [...new Map(names.map((one) => [packMark(one), one])).values()];
+}
+
 /** A pack that is current. */
 export interface CurrentPack {
   /** Null: no record names the package, or the pack is large. */

@@ -9,7 +9,7 @@ import { loadPacks } from '../../src/app/packages/packs.ts';
 import { purls as purlsRoute } from '../../src/http/routes/packages/purls.ts';
 import { sbom as sbomRoute } from '../../src/http/routes/sbom/sbom.ts';
 import { fillPacks } from '../../src/ingest/fill-packs.ts';
-import { type PackName, packMark } from '../../src/queries/packs.ts';
+import { distinctPacks, type PackName, packMark } from '../../src/queries/packs.ts';
 import type { Db } from '../../src/store/database.ts';
 import { inSnapshot } from '../../src/store/in-snapshot.ts';
 import { affectedProjection } from '../../src/store/projections/affected.ts';
@@ -309,7 +309,7 @@ interface Answer {
 async function judgeKept(db: Db, questions: readonly ExactQuestion[]): Promise<Answer[]> {
   const answers: Answer[] = [];
   const names = questions.map(packAsked);
-  for await (const { name, shard, isBuilt } of loadPacks(db, distinctNames(names))) {
+  for await (const { name, shard, isBuilt } of loadPacks(db, names)) {
     if (isBuilt) continue;
     for (const question of questions.filter((_, i) => isSame(names[i], name))) {
       answers.push({ question, result: judgeByShard(shard, question, SOURCES) });
@@ -322,17 +322,13 @@ async function judgeKept(db: Db, questions: readonly ExactQuestion[]): Promise<A
 async function judgeBuilt(db: Db, questions: readonly ExactQuestion[]): Promise<Answer[]> {
   const answers: Answer[] = [];
   const names = questions.map(packAsked);
-  for await (const { name, shard } of buildPacks(db, distinctNames(names))) {
+  for await (const { name, shard } of buildPacks(db, distinctPacks(names))) {
     const summaries = await vulnerabilitySummaries(db, idsIn([shard]));
     for (const question of questions.filter((_, i) => isSame(names[i], name))) {
       answers.push({ question, result: judgeByShard({ ...shard, summaries }, question, SOURCES) });
     }
   }
   return answers;
-}
-
-function distinctNames(names: readonly PackName[]): PackName[] {
-  return [...new Map(names.map((one) => [packMark(one), one])).values()];
 }
 
 function isSame(a: PackName | undefined, b: PackName): boolean {

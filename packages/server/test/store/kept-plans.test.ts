@@ -12,11 +12,9 @@ import { fillGiant } from '../support/worlds/giant-package.ts';
 const ENTRIES = 2_000;
 const SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd'] as const;
 
-it.each<[string, number, (db: Db) => Promise<unknown>]>([
+it.each<[string, (db: Db) => Promise<unknown>]>([
   [
     'statements',
-    // Each has a record of its own.
-    ENTRIES,
     async (db) => {
       const packages = await giant(db);
       return loadAffected(db, { packages, sources: SOURCES, at: null, after: 0, limit: 2_000, links: true });
@@ -24,7 +22,6 @@ it.each<[string, number, (db: Db) => Promise<unknown>]>([
   ],
   [
     'sources',
-    ENTRIES / 10,
     async (db) =>
       sourcesByPackage(
         db,
@@ -32,7 +29,7 @@ it.each<[string, number, (db: Db) => Promise<unknown>]>([
         SOURCES,
       ),
   ],
-])('a plan that is kept for any values reads the entries of a giant once: %s', async (_, mostLoops, ask) => {
+])('a plan that is kept for any values reads the entries of a giant once: %s', async (_, ask) => {
   await using database = await createTestDatabase();
   await using worker = disposable(openTestDatabases(database.url, { role: 'almanac_worker' }));
   await fillGiant(worker.primary, 'giant', ENTRIES);
@@ -48,7 +45,8 @@ it.each<[string, number, (db: Db) => Promise<unknown>]>([
   await db.destroy();
 
   const nodes = nodesOf(plan);
-  expect(Math.max(...nodes.map((node) => node['Actual Loops']))).toBeLessThanOrEqual(mostLoops);
+  // A statement has one record: no table is read more often than it has rows, however the plan loops.
+  expect(Math.max(...nodes.map((node) => node['Actual Loops'] * readRows(node)))).toBeLessThanOrEqual(ENTRIES);
   expect(nodes.filter((node) => readOnce(node) >= ENTRIES)).toHaveLength(1);
 });
 
@@ -59,7 +57,12 @@ async function giant(db: Db) {
 
 /** Rows of a table that were looked at. */
 function readOnce(node: PlanNode): number {
-  return node['Relation Name'] === 'affected' ? node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) : 0;
+  return node['Relation Name'] === 'affected' ? readRows(node) : 0;
+}
+
+/** Rows that each loop looked at. */
+function readRows(node: PlanNode): number {
+  return node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
 }
 
 function nodesOf(node: PlanNode): readonly PlanNode[] {

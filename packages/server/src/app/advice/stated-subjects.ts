@@ -106,11 +106,9 @@ async function loadPlaces<S extends StatedName>(
   documents: Documents,
   places: readonly Place<S>[],
 ): Promise<LoadedSubject<S>[]> {
-  const names = new Map(
-    places.flatMap(({ packages }) => packages).map((one) => [packMark(toPackName(one)), toPackName(one)]),
-  );
+  const names = places.flatMap(({ packages }) => packages.map(toPackName));
   const packs = new Map<string, Shard>();
-  for await (const { name, shard } of loadPacks(db, [...names.values()])) packs.set(packMark(name), shard);
+  for await (const { name, shard } of loadPacks(db, names)) packs.set(packMark(name), shard);
   if ([...packs.values()].some(({ packages }) => packages.some(({ complete }) => !complete))) return [];
   const facts = places.map(({ subject: { ecosystem, name }, packages }): MatchFacts => {
     const own = packsOf(packages, packs);

@@ -25,7 +25,7 @@ export async function advisoriesAffecting(
   }));
   const all = questions.flatMap(({ packages }) => packages.map(toPackName));
   const ids = new Set<string>();
-  for await (const { name, shard } of loadPacks(db, [...new Map(all.map((one) => [packMark(one), one])).values()])) {
+  for await (const { name, shard } of loadPacks(db, all)) {
     const packs = new Map([[packMark(name), shard]]);
     for (const { version, packages } of questions) {
       for (const { assertion } of packsOf(packages, packs).flatMap(({ said }) => said)) {

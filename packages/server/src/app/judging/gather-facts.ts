@@ -133,7 +133,7 @@ export function gatherFacts(
     aliases: [...new Set([...own].flatMap((id) => groupOf.get(id) ?? []))],
     covers,
     attributes: read.attributes,
-    speakers: speakersOf(packages, packed, read.speakers),
+    speakers: listSpeakers(packages, packed, read.speakers),
     complete: meant.complete && read.complete && !isCut && packed.every(({ isComplete }) => isComplete),
   };
   const ids = possibleIds(facts, maxIds);
@@ -195,8 +195,8 @@ function writtenEcosystem(one: NamedPackage): string | null {
   return one.ecosystem === null ? null : formatEcosystem(one);
 }
 
-/** Who has live records of each package, in order. */
-export function speakersOf(
+/** Lists who has live records of each package. */
+export function listSpeakers(
   packages: readonly NamedPackage[],
   packed: readonly MeantPack[],
   known: ReadTogether['speakers'],

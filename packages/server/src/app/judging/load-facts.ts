@@ -121,12 +121,11 @@ async function readTogether(
   const moment = momentIn(options);
   const records = vulnerability === undefined ? null : await recordsAbout(db, [...vulnerability], options);
   const packages = prepared.flatMap(({ meant }) => meant.packages);
-  const names = new Map(packages.map((one) => [packMark(toPackName(one)), toPackName(one)]));
   const packs = new Map<string, Shard>();
   const kept = new Set<string>();
   let held = 0;
   const given = { moment, isWithAliases: true, ...(records === null ? {} : { ids: records.ids }) };
-  for await (const { name, shard, isBuilt } of loadPacks(db, [...names.values()], given)) {
+  for await (const { name, shard, isBuilt } of loadPacks(db, packages.map(toPackName), given)) {
     packs.set(packMark(name), shard);
     if (!isBuilt) kept.add(packMark(name));
     held += shard.packages.reduce((sum, { rows }) => sum + rows.length, 0);

@@ -1,3 +1,4 @@
+import { groupByKeys } from '@almanac/core/ids';
 import {
   cvesOfCollection,
   ecosystemsMeant,
@@ -8,16 +9,16 @@ import {
 import { coarseBounds, mayInclude } from '@almanac/core/ranges';
 import { nextTurn } from '../../platform/in-slices.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
-import { type PackName, packMark, toPackName } from '../../queries/packs.ts';
+import { packMark, toPackName } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import { loadPacks } from '../packages/packs.ts';
 import {
   type GatheredFacts,
   type GatherOptions,
+  listSpeakers,
   type MeantPack,
   momentIn,
   packsOf,
-  speakersOf,
 } from './gather-facts.ts';
 import type { MeaningOf } from './meanings.ts';
 import { type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
@@ -36,8 +37,8 @@ export interface SettledQuestion {
 }
 
 /**
- * Of many questions by name, in their order, the facts of those for which no record, no issue and nothing that the collection says may
- * hold. Most packages of a bill of materials are of these.
+ * Settles, in their order, the questions by name for which no record, no issue and nothing that the collection says may hold. Most
+ * packages of a bill of materials are of these.
  */
 export async function settledFacts(
   db: Db,
@@ -81,28 +82,24 @@ async function findSpeakers(
   prepared: readonly PreparedQuestion[],
   moment: Moment | null,
 ): Promise<readonly (readonly KnownSubject[] | null)[]> {
-  const askedOf = new Map<string, { readonly name: PackName; readonly places: Set<number> }>();
-  prepared.forEach(({ meant }, place) => {
-    for (const name of meant.packages.map(toPackName)) {
-      const asked = askedOf.get(packMark(name)) ?? { name, places: new Set() };
-      askedOf.set(packMark(name), asked);
-      asked.places.add(place);
-    }
-  });
+  const placesOf = groupByKeys(prepared.keys(), (place) => listMarks(prepared[place] as PreparedQuestion));
   const found: (KnownSubject[] | null)[] = prepared.map(() => []);
-  const names = [...askedOf.values()].map(({ name }) => name);
+  const names = prepared.flatMap(({ meant }) => meant.packages.map(toPackName));
   for await (const { name, shard } of loadPacks(db, names, { moment, isWithAliases: true })) {
     const mark = packMark(name);
-    for (const place of askedOf.get(mark)?.places ?? []) {
-      const { meant } = prepared[place] as PreparedQuestion;
-      const own = meant.packages.filter((one) => packMark(toPackName(one)) === mark);
-      const packs = packsOf(own, new Map([[mark, shard]]));
-      if (mayApply(packs, meant.question)) found[place] = null;
-      else found[place]?.push(...speakersOf(own, packs, null));
+    for (const place of placesOf.get(mark) ?? []) {
+      const { packages, question } = (prepared[place] as PreparedQuestion).meant;
+      const packs = packsOf(packages, new Map([[mark, shard]]));
+      if (mayApply(packs, question)) found[place] = null;
+      else found[place]?.push(...listSpeakers(packages, packs, null));
     }
     await nextTurn();
   }
   return found;
+}
+
+function listMarks({ meant }: PreparedQuestion): ReadonlySet<string> {
+  return new Set(meant.packages.map((one) => packMark(toPackName(one))));
 }
 
 function mayApply(packs: readonly MeantPack[], { version }: MatchQuestion): boolean {

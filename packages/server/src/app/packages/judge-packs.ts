@@ -45,10 +45,9 @@ export async function judgeByName(
   const alike: { readonly question: ExactQuestion; readonly key: string }[] = [];
   const open: Settled[] = [];
   const byName = Map.groupBy(questions, (question) => packMark(packAsked(question)));
-  const names = [...byName.values()].flatMap(([question]) => (question === undefined ? [] : packAsked(question)));
   const keys = new Set<string>();
   const turn = turns(signal);
-  for await (const { name, shard, isBuilt } of loadPacks(db, names, { moment })) {
+  for await (const { name, shard, isBuilt } of loadPacks(db, questions.map(packAsked), { moment })) {
     const statements = shard.packages.reduce((sum, { rows }) => sum + rows.length, 0);
     for (const question of byName.get(packMark(name)) ?? []) {
       const sources = sourcesOf(question);

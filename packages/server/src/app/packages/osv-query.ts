@@ -117,9 +117,8 @@ async function loadStated(
   asked: readonly OsvAsked[],
   isEvery: boolean,
 ): Promise<readonly OsvStated[]> {
-  const names = new Map(packages.map((one) => [packMark(toPackName(one)), toPackName(one)]));
   const shards = new Map<string, Shard>();
-  for await (const { name, shard } of loadPacks(db, [...names.values()]))
+  for await (const { name, shard } of loadPacks(db, packages.map(toPackName)))
     shards.set(packMark(name), selectSources(shard, OSV));
   return asked.map((one) => ({
     ...one,

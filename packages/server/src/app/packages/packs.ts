@@ -3,7 +3,15 @@ import type { FoundAssertion, MatchSummary } from '@almanac/core/matching';
 import { EMPTY_SHARD, readShard, type Shard, writeShard } from '@almanac/core/snapshots';
 import { expectBytes } from '../../platform/db.ts';
 import { nextTurn } from '../../platform/in-slices.ts';
-import { loadKeptPacks, loadPackParts, MAX_PART, type PackName, packMark, packPlace } from '../../queries/packs.ts';
+import {
+  distinctPacks,
+  loadKeptPacks,
+  loadPackParts,
+  MAX_PART,
+  type PackName,
+  packMark,
+  packPlace,
+} from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import type { PackRow } from '../../store/packs.ts';
 import { type SummaryRecords, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
@@ -17,12 +25,13 @@ export interface LoadedPack {
   readonly isBuilt: boolean;
 }
 
-/** Loads the packs of packages: those that are kept and current, the large ones last, then the others, built from their rows. */
+/** Loads each pack of packages once: those that are kept and current, the large ones last, then the others, built from their rows. */
 export async function* loadPacks(
   db: Db,
-  names: readonly PackName[],
+  wanted: readonly PackName[],
   options: BuildOptions = {},
 ): AsyncGenerator<LoadedPack> {
+  const names = distinctPacks(wanted);
   const isKept = (options.moment ?? null) === null && options.ids === undefined;
   const kept = isKept ? await loadKeptPacks(db, names) : [];
   expectBytes(

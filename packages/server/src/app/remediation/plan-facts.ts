@@ -23,9 +23,8 @@ export async function planFacts(
 ): Promise<readonly Omit<MatchFacts, 'sources'>[]> {
   const questions = packages.map(({ ecosystem, name }) => ({ package: name, version: null, ecosystem }));
   const byName = Map.groupBy(questions, (question) => packMark(packAsked(question)));
-  const names = [...byName.values()].flatMap(([question]) => (question === undefined ? [] : packAsked(question)));
   const facts = new Map<object, Omit<MatchFacts, 'sources'>>();
-  for await (const { name, shard } of loadPacks(db, names)) {
+  for await (const { name, shard } of loadPacks(db, questions.map(packAsked))) {
     for (const question of byName.get(packMark(name)) ?? []) {
       const known = factsByShard(shard, question);
       evaluated?.(known.found.length);

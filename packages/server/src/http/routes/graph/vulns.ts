@@ -80,11 +80,10 @@ async function findEdges(
   const named = await packagesNamed(db, [{ name, ecosystem: ecosystem ?? undefined }]);
   const own = named.packages.flat().filter((one) => one.name !== '*');
   const packages = own.slice(0, MOST_PACKAGES);
-  const names = new Map(packages.map((one) => [packMark(toPackName(one)), toPackName(one)]));
   const edges: AssertedEdge[] = [];
   let complete = named.complete && own.length <= MOST_PACKAGES;
   let left = MOST_EVALUATED;
-  for await (const { name: packName, shard } of loadPacks(db, [...names.values()])) {
+  for await (const { name: packName, shard } of loadPacks(db, packages.map(toPackName))) {
     for (const { said, isComplete } of packsOf(packages, new Map([[packMark(packName), shard]]))) {
       const asserted = said.slice(0, left).flatMap((found) => assertedEdge(found, version, ecosystem !== undefined));
       for (const edge of asserted) if (version === null || edge.verdict !== 'not_affected') edges.push(edge);
