@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { remakeParts } from '../app/packages/pack-parts.ts';
 import { makePacks } from '../app/packages/packs.ts';
 import { isFirstFillUnderWay } from '../queries/first-fills.ts';
-import { distinctPacks, PACK_RULES, type PackName, packsAfter, readMark } from '../queries/packs.ts';
+import { distinctPacks, PACK_RULES, type PackName, packMark, packsAfter, readMark } from '../queries/packs.ts';
 import type { Db, Transaction } from '../store/database.ts';
 import {
   beginPacks,
@@ -13,6 +14,7 @@ import {
   readMarks,
   readPackRound,
   replacePacks,
+  replaceParts,
 } from '../store/packs.ts';
 
 /** Names whose packs are made together, and marks that are looked at together. */
@@ -90,20 +92,31 @@ function keepRoundPage(
 function remakeMarked(db: Db, signal: AbortSignal): Promise<{ readonly seen: number; readonly remade: number }> {
   return inMoment(db, async (trx) => {
     const { ids, marks } = await readMarks(trx, MARKS);
-    const names = await outdatedNames(trx, marks);
+    const { names: all, inParts } = await outdatedNames(trx, marks);
+    const names = [...all];
+    for (const name of inParts) {
+      const remade = await remakeParts(trx, name, signal);
+      if (remade === null) names.push(name);
+      else await replaceParts(trx, name, remade.before, remade.parts);
+    }
     for (let from = 0; from < names.length; from += PAGE) {
       const some = names.slice(from, from + PAGE);
       await replacePacks(trx, some, await makePacks(trx, some, signal));
     }
     await deleteMarks(trx, ids);
-    return { seen: ids.length, remade: names.length };
+    return { seen: ids.length, remade: all.length + inParts.length };
   });
 }
 
-/** The packages that marks name, and those whose packs depend on one. */
-async function outdatedNames(db: Db, marks: readonly string[]): Promise<readonly PackName[]> {
-  if (marks.length === 0) return [];
-  const named = marks.flatMap((mark) => readMark(mark) ?? []);
-  const all = [...named, ...(await packsOutdatedBy(db, marks))];
-  return distinctPacks(all);
+/** Lists the packages that marks name, and those whose packs depend on one; those in parts separately. */
+async function outdatedNames(
+  db: Db,
+  marks: readonly string[],
+): Promise<{ readonly names: readonly PackName[]; readonly inParts: readonly PackName[] }> {
+  if (marks.length === 0) return { names: [], inParts: [] };
+  const known = await packsOutdatedBy(db, marks);
+  const inParts = known.filter(({ isInParts }) => isInParts);
+  const separate = new Set(inParts.map(packMark));
+  const all = distinctPacks([...marks.flatMap((mark) => readMark(mark) ?? []), ...known]);
+  return { names: all.filter((name) => !separate.has(packMark(name))), inParts };
 }

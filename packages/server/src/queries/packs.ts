@@ -11,7 +11,7 @@ import type { NamedPackage } from './packages-named.ts';
  * The rules that packs are written by: raise the number when they change. Whose records may be passed on decides which summaries they have.
  * A projection with other rules replaces its table, which outdates all packs by itself.
  */
-export const PACK_RULES = `4 ${sha256(PASSED_ON_PREFIXES.join(' ')).toString('hex', 0, 8)}`;
+export const PACK_RULES = `5 ${sha256(PASSED_ON_PREFIXES.join(' ')).toString('hex', 0, 8)}`;
 
 /** A package of an ecosystem, all its releases together, or a product. */
 export interface PackName extends Pick<PackageKey, 'name' | 'vendor'> {
@@ -46,9 +46,9 @@ export function distinctPacks(names: readonly PackName[]): readonly PackName[] {
   return [...new Map(names.map((one) => [packMark(one), one])).values()];
 }
 
-/** A pack that is current. */
+/** A pack that is current, or a large one, of which some parts may not be. */
 export interface CurrentPack {
-  /** Null: no record names the package, or the pack is large. */
+  /** Null: no record names the package, or the pack is in parts. */
   readonly pack: string | null;
   readonly bytes: number;
 }
@@ -73,8 +73,7 @@ export async function loadKeptPacks(db: Db, names: readonly PackName[]): Promise
   const { rows } = await sql<PackRow>`
     with state as materialized (select ${arePacksCurrent} as is_current)
     select asked.place, kept.name is not null as is_there, whole.bytes,
-           case when whole.bytes <= ${MAX_PART}::bigint then kept.pack end as pack,
-           state.is_current and ${isUnmarked} as is_current
+           kept.pack, state.is_current and (kept.pack is null and whole.bytes is not null or ${isUnmarked}) as is_current
     from state cross join ${askedPacks(names)}
     left join package_pack kept on ${isOfAsked(sql`kept`)} and kept.part = 0
     left join lateral (select sum(octet_length(part.pack)) as bytes from package_pack part where ${isOfAsked(sql`part`)}) whole on true`.execute(
@@ -87,16 +86,46 @@ export async function loadKeptPacks(db: Db, names: readonly PackName[]): Promise
   return packs;
 }
 
-/** Reads the parts of a large pack in one statement; null where it is not current any more. */
-export async function loadPackParts(db: Db, name: PackName): Promise<readonly string[] | null> {
-  const { rows } = await sql<{ pack: string; is_current: boolean }>`
-    with state as materialized (select ${arePacksCurrent} as is_current)
-    select part.pack, state.is_current and ${isUnmarked} as is_current
-    from state cross join ${askedPacks([name])}
-    join package_pack kept on ${isOfAsked(sql`kept`)} and kept.part = 0
-    join package_pack part on ${isOfAsked(sql`part`)} and part.pack is not null
+/**
+ * A part of a large pack: the vulnerabilities whose hash begins with some bits. Its number is 1 followed by these bits, so that a part
+ * that grows too large becomes two without a change to the others.
+ */
+export interface PackPart {
+  readonly part: number;
+  readonly pack: string;
+  /** The ids in it: a mark of one of them outdates it. */
+  readonly depends: readonly string[];
+}
+
+/** The parts of a large pack, and what has to be read again. */
+export interface KeptParts {
+  readonly parts: readonly (Pick<PackPart, 'part' | 'pack'> & { readonly isOutdated: boolean })[];
+  /** Records that name the package and have changed. */
+  readonly changed: readonly string[];
+}
+
+/** Reads the parts of a large pack and their marks in one statement. Null: the pack is to be built from the rows. */
+export async function loadPackParts(db: Db, name: PackName): Promise<KeptParts | null> {
+  const { rows } = await sql<{
+    part: number;
+    pack: string;
+    isOutdated: boolean;
+    isUsable: boolean;
+    changed: readonly string[];
+  }>`
+    with state as materialized (select ${arePacksCurrent} as is_current),
+    named as materialized (
+      select coalesce(array_agg(distinct record), '{}') as changed, coalesce(bool_or(record is null), false) as is_any
+      from package_mark where mark = ${packMark(name)}
+    )
+    select part.part, part.pack, named.changed, state.is_current and not named.is_any as "isUsable",
+           exists (select from package_mark where mark = any(part.depends)) or part.depends && named.changed as "isOutdated"
+    from state cross join named cross join ${askedPacks([name])}
+    join package_pack part on ${isOfAsked(sql`part`)} and part.part > 0
     order by part.part`.execute(db);
-  return rows.length === 0 || rows.some((row) => !row.is_current) ? null : rows.map(({ pack }) => pack);
+  const [first] = rows;
+  if (first?.isUsable !== true) return null;
+  return { parts: rows.map(({ part, pack, isOutdated }) => ({ part, pack, isOutdated })), changed: first.changed };
 }
 
 function askedPacks(names: readonly PackName[]): RawBuilder<unknown> {

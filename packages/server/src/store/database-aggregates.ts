@@ -83,6 +83,7 @@ interface PackagePack {
 interface PackageMark {
   id: GeneratedAlways<number>;
   mark: string;
+  record: string | null;
 }
 
 interface PackagePackState {

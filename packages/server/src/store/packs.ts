@@ -3,15 +3,16 @@ import { RECORD_SOURCES } from '@almanac/core/records';
 import { sql } from 'kysely';
 import { idsTouched } from '../queries/ids-touched.ts';
 import { namesTouched } from '../queries/names-touched.ts';
-import { type PackName, packMark, toPackName } from '../queries/packs.ts';
+import { type PackName, type PackPart, packMark, toPackName } from '../queries/packs.ts';
 import type { Db, Transaction } from './database.ts';
 import { PRIORITIES } from './job-requests.ts';
 import { unnestRows } from './projections/unnest-rows.ts';
 
 /** A pack as it is kept. */
 export interface PackRow extends PackName {
-  /** None: too large to keep. */
-  readonly parts: readonly string[];
+  /** Null where it is in parts, or is incomplete. */
+  readonly pack: string | null;
+  readonly parts: readonly PackPart[];
   /** The marks that outdate it. */
   readonly depends: readonly string[];
 }
@@ -29,6 +30,7 @@ export interface PackRound {
 
 const KEY_COLUMNS = { name: 'text', ecosystem: 'text', vendor: 'text' } as const;
 const COLUMNS = { ...KEY_COLUMNS, part: 'smallint', pack: 'text', depends: 'text[]' } as const;
+const MARK_COLUMNS = { mark: 'text', record: 'text' } as const;
 
 export async function readPackRound(db: Db): Promise<PackRound | null> {
   const { rows } = await sql<PackRound>`
@@ -76,9 +78,14 @@ const PACKED_SOURCES: ReadonlySet<SourceId> = new Set<SourceId>([...RECORD_SOURC
 export async function markPacks(trx: Transaction, source: SourceId, recordIds: readonly number[]): Promise<void> {
   if (!PACKED_SOURCES.has(source) || recordIds.length === 0 || !(await hasPacks(trx))) return;
   const names = await namesTouched(trx, recordIds);
-  const marks = names.map((one) => packMark(toPackName(one)));
   const ids = await idsTouched(trx, recordIds);
-  await sql`insert into package_mark (mark) select distinct unnest(${[...marks, ...ids]}::text[])`.execute(trx);
+  const marks = [
+    ...names.map((one) => ({ mark: packMark(toPackName(one)), record: one.record })),
+    ...ids.map((mark) => ({ mark, record: null })),
+  ];
+  await sql`
+    insert into package_mark (mark, record)
+    select distinct mark, record from ${unnestRows(marks, MARK_COLUMNS)}`.execute(trx);
 }
 
 /** Whether anybody makes packs, so that marks are worth finding. */
@@ -105,11 +112,14 @@ export async function readMarks(db: Db, limit: number): Promise<SeenMarks> {
   return { ids: rows.map(({ id }) => id), marks: [...new Set(rows.map(({ mark }) => mark))] };
 }
 
-/** Lists the packages whose packs one of these marks outdates. */
-export async function packsOutdatedBy(db: Db, marks: readonly string[]): Promise<readonly PackName[]> {
-  const { rows } = await sql<PackName>`
-    select name, ecosystem, nullif(vendor, '') as vendor from package_pack
-    where depends && ${marks}::text[]`.execute(db);
+/** Lists the packages whose packs one of these marks outdates, and whether the pack is in parts. */
+export async function packsOutdatedBy(
+  db: Db,
+  marks: readonly string[],
+): Promise<readonly (PackName & { readonly isInParts: boolean })[]> {
+  const { rows } = await sql<PackName & { isInParts: boolean }>`
+    select name, ecosystem, nullif(vendor, '') as vendor, pack is null as "isInParts" from package_pack
+    where depends && ${marks}::text[] and part = 0`.execute(db);
   return rows;
 }
 
@@ -126,12 +136,38 @@ export async function replacePacks(
     trx,
   );
   if (packs.length === 0) return;
-  const rows = packs.flatMap(({ name, ecosystem, vendor, parts, depends }) =>
-    [parts[0] ?? null, ...parts.slice(1)].map((pack, part) => {
-      const own = part === 0 ? depends : [];
-      return { name, ecosystem, vendor: vendor ?? '', part, pack, depends: own };
-    }),
+  await insertParts(
+    trx,
+    packs.flatMap(({ parts, pack, depends, ...name }) =>
+      [{ part: 0, pack, depends }, ...parts].map((one) => ({ ...name, ...one })),
+    ),
   );
+}
+
+/** Replaces some parts of a pack. */
+export async function replaceParts(
+  trx: Transaction,
+  name: PackName,
+  before: readonly number[],
+  parts: readonly PackPart[],
+): Promise<void> {
+  const ofPack = sql`name = ${name.name} and ecosystem = ${name.ecosystem} and vendor = ${name.vendor ?? ''}`;
+  await sql`delete from package_pack where ${ofPack} and part = any(${before}::smallint[])`.execute(trx);
+  await insertParts(
+    trx,
+    parts.map((one) => ({ ...name, ...one })),
+  );
+  await sql`
+    update package_pack set depends = array(
+      select ${packMark(name)} union select unnest(part.depends) from package_pack part where ${ofPack} and part > 0
+    ) where ${ofPack} and part = 0`.execute(trx);
+}
+
+async function insertParts(
+  trx: Transaction,
+  parts: readonly (PackName & Pick<PackRow, 'pack' | 'depends'> & { readonly part: number })[],
+): Promise<void> {
+  const rows = parts.map((one) => ({ ...one, vendor: one.vendor ?? '' }));
   await sql`
     insert into package_pack (name, ecosystem, vendor, part, pack, depends)
     select name, ecosystem, vendor, part, pack, depends from ${unnestRows(rows, COLUMNS)}`.execute(trx);

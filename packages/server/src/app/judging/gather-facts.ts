@@ -18,7 +18,7 @@ import { packMark, toPackName } from '../../queries/packs.ts';
 import type { GroupOfIds } from '../../queries/record-links.ts';
 import type { SummaryRecords } from '../cve/vulnerability-summaries.ts';
 import { idsIn } from '../packages/build-packs.ts';
-import { summariesIn } from '../packages/packs.ts';
+import { summariesIn } from '../packages/join-packs.ts';
 import type { Effort } from './effort.ts';
 import type { PreparedQuestion } from './prepare-questions.ts';
 import type { VulnerabilityRecords } from './records-of-vulnerability.ts';

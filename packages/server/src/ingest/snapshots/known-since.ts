@@ -87,7 +87,7 @@ export async function knownSince(
       getInputs(beginning).some((source) => changed.has(source))
         ? null
         : last.manifest.partitions.filter(({ name }) => name.startsWith(beginning)),
-    touchedIn: (ecosystem) => (touched.get(ecosystem) ?? []).map(({ name }) => name),
+    touchedIn: (ecosystem) => [...new Set(touched.get(ecosystem)?.map(({ name }) => name))],
     attributes: changed.has('packages') ? openKnownParts() : before.attributes,
     shards: before.shards,
     begun: before.begun,

@@ -1,0 +1,146 @@
+import { EMPTY_SHARD, type Shard, shardOf, writeShard } from '@almanac/core/snapshots';
+import { nextTurn } from '../../platform/in-slices.ts';
+import {
+  type KeptParts,
+  loadPackParts,
+  MAX_PART,
+  type PackName,
+  type PackPart,
+  packPlace,
+} from '../../queries/packs.ts';
+import type { Db } from '../../store/database.ts';
+import { sha256 } from '../../store/packing.ts';
+import { buildPacks, idsIn } from './build-packs.ts';
+import { addSummaries, openPack } from './join-packs.ts';
+
+/** The numbers of parts are small integers: 1 and at most 14 bits. */
+const MAX_BITS = 14;
+
+/** Loads a large pack: its current parts as they are, what is in the others from rows. Null: build it from the rows. */
+export async function loadLargePack(db: Db, name: PackName): Promise<Shard | null> {
+  const kept = await loadPackParts(db, name);
+  if (kept === null) return null;
+  const shards: Shard[] = [];
+  for (const { pack } of kept.parts.filter(({ isOutdated }) => !isOutdated)) {
+    const shard = openPack(name, pack);
+    // Reads all that the part has, so that others have their turn between two parts.
+    shards.push({
+      ...shard,
+      packages: shard.packages.map((one) => ({ ...one, rows: one.rows })),
+      linked: shard.linked,
+    });
+    await nextTurn();
+  }
+  const outdated = kept.parts.filter(({ isOutdated }) => isOutdated);
+  const ids = recordsToRead(name, kept, outdated);
+  const rebuilt = ids.length === 0 ? null : await rebuild(db, name, ids);
+  if (rebuilt === null && ids.length > 0) return null;
+  return joinParts(name, rebuilt === null ? shards : [...shards, rebuilt]);
+}
+
+function joinParts(name: PackName, shards: readonly Shard[]): Shard {
+  const rows = shards.flatMap(({ packages }) => packages.flatMap((one) => one.rows));
+  return {
+    ...EMPTY_SHARD,
+    ...packPlace(name.ecosystem),
+    packages: rows.length === 0 ? [] : [{ name: name.name, rows, complete: true }],
+    linked: shards.flatMap(({ linked }) => linked),
+    groups: [...new Map(shards.flatMap(({ groups }) => groups.map((group) => [group.id, group] as const))).values()],
+    covers: new Map(shards.flatMap(({ covers }) => Array.from(covers))),
+    rejected: new Set(shards.flatMap(({ rejected }) => Array.from(rejected))),
+    summaries: new Map(shards.flatMap(({ summaries }) => Array.from(summaries))),
+    passedOn: new Map(shards.flatMap(({ passedOn }) => Array.from(passedOn))),
+  };
+}
+
+function recordsToRead(name: PackName, { changed }: KeptParts, outdated: KeptParts['parts']): readonly string[] {
+  const rows = outdated.flatMap(({ pack }) => openPack(name, pack).packages.flatMap((one) => one.rows));
+  return [...new Set([...changed, ...rows.map(({ assertion }) => assertion.record.id)])];
+}
+
+/** Builds a pack of some records alone. Null: some of their statements were left out. */
+async function rebuild(db: Db, name: PackName, ids: readonly string[]): Promise<Shard | null> {
+  const [built] = await Array.fromAsync(buildPacks(db, [name], { ids }));
+  if (built === undefined || built.shard.packages.some(({ complete }) => !complete)) return null;
+  const [shard] = await addSummaries(db, [built.shard]);
+  return shard ?? null;
+}
+
+/** Parts of a pack that take the place of others. */
+export interface RemadeParts {
+  readonly before: readonly number[];
+  readonly parts: readonly PackPart[];
+}
+
+/** Makes the outdated parts of a large pack again. Null: the whole pack is to be made again. */
+export async function remakeParts(db: Db, name: PackName, signal: AbortSignal): Promise<RemadeParts | null> {
+  const kept = await loadPackParts(db, name);
+  if (kept === null) return null;
+  let outdated = kept.parts.filter(({ isOutdated }) => isOutdated);
+  for (;;) {
+    signal.throwIfAborted();
+    const shard = await rebuild(db, name, recordsToRead(name, kept, outdated));
+    if (shard === null) return null;
+    // A vulnerability that is new, or whose group has another name by now, may belong to a part that has not changed otherwise.
+    const belongs = hashesOfGroups(shard);
+    const hashes = shard.packages.flatMap(({ rows }) => rows.map(({ assertion }) => belongs(assertion.record.id)));
+    const others = kept.parts.filter(
+      (one) => !outdated.includes(one) && hashes.some((hash) => isInPart(one.part, hash)),
+    );
+    if (others.length === 0) {
+      const parts = outdated.flatMap(({ part }) => splitPack(takePart(shard, belongs, part), part));
+      return { before: outdated.map(({ part }) => part), parts };
+    }
+    outdated = [...outdated, ...others];
+  }
+}
+
+/** Splits a pack by the hashes of its vulnerabilities until each part is small enough. */
+export function splitPack(pack: Shard, part = 1): PackPart[] {
+  const text = writeShard(pack);
+  if (text.length <= MAX_PART || part >= 1 << MAX_BITS) return [{ part, pack: text, depends: idsIn([pack]) }];
+  const belongs = hashesOfGroups(pack);
+  return [2 * part, 2 * part + 1].flatMap((half) => splitPack(takePart(pack, belongs, half), half));
+}
+
+/** The first bits of the hash of an id: all ids of one vulnerability have the same. */
+function hashesOfGroups({ groups }: Shard): (id: string) => number {
+  const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group.id] as const)));
+  const hashes = new Map<string, number>();
+  return (id) => {
+    const group = groupOf.get(id) ?? id;
+    const hash = hashes.get(group) ?? shardOf(sha256, group, MAX_BITS);
+    hashes.set(group, hash);
+    return hash;
+  };
+}
+
+function isInPart(part: number, hash: number): boolean {
+  const bits = 31 - Math.clz32(part);
+  return (hash | (1 << MAX_BITS)) >> (MAX_BITS - bits) === part;
+}
+
+/** Takes the vulnerabilities of one part, with everything that is known of the ids they name. */
+function takePart(pack: Shard, belongs: (id: string) => number, part: number): Shard {
+  const isIn = (id: string) => isInPart(part, belongs(id));
+  const own: Shard = {
+    ...pack,
+    packages: pack.packages.map((one) => ({
+      ...one,
+      rows: one.rows.filter(({ assertion }) => isIn(assertion.record.id)),
+    })),
+    linked: pack.linked.filter(({ assertion }) => isIn(assertion.record.id)),
+    covers: new Map([...pack.covers].filter(([id]) => isIn(id))),
+    groups: [],
+  };
+  const named = new Set(idsIn([own]));
+  const groups = pack.groups.filter(({ ids }) => ids.some((id) => named.has(id)));
+  const ids = new Set(idsIn([{ ...own, groups }]));
+  return {
+    ...own,
+    groups,
+    rejected: new Set([...pack.rejected].filter((id) => ids.has(id))),
+    summaries: new Map([...pack.summaries].filter(([id]) => ids.has(id))),
+    passedOn: new Map([...pack.passedOn].filter(([id]) => ids.has(id))),
+  };
+}
