@@ -11,6 +11,7 @@ import { benchIngest } from '../packages/server/bench/ingest.ts';
 import { benchMatching, benchPackages } from '../packages/server/bench/packages.ts';
 import { benchPacking } from '../packages/server/bench/packing.ts';
 import { benchProjections } from '../packages/server/bench/projections.ts';
+import { benchPurls } from '../packages/server/bench/purls.ts';
 import { benchRestore } from '../packages/server/bench/restore.ts';
 import { benchSbom } from '../packages/server/bench/sbom.ts';
 import { benchSearch } from '../packages/server/bench/search.ts';
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   cve: benchCve,
   packages: benchPackages,
   matching: benchMatching,
+  purls: benchPurls,
   sbom: benchSbom,
   fleet: benchFleet,
   files: benchFiles,

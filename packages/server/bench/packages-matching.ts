@@ -1,5 +1,4 @@
 import { osv } from '../src/http/routes/packages/osv.ts';
-import { purls } from '../src/http/routes/packages/purls.ts';
 import { vulns } from '../src/http/routes/packages/vulns.ts';
 import { openPool } from '../src/platform/postgres.ts';
 import { benchApp } from './bench-app.ts';
@@ -11,7 +10,7 @@ const MANY = 100;
 /** One request after another, ours beside the query that one would write first. The giant has twenty thousand advisories. */
 export async function askPackages(databaseUrl: string): Promise<void> {
   const pool = openPool({ url: databaseUrl, applicationName: 'bench', role: 'almanac_api', max: 8, onError: () => {} });
-  const cold = benchApp({ routes: [osv, purls, vulns], databaseUrl, cacheBytes: 1 });
+  const cold = benchApp({ routes: [osv, vulns], databaseUrl, cacheBytes: 1 });
   const kept = benchApp({ routes: [osv, vulns], databaseUrl, cacheBytes: 1 << 28 });
   const bare = (columns: string, rest: string) => async () => {
     const { rows } = await pool.query(
@@ -30,20 +29,12 @@ export async function askPackages(databaseUrl: string): Promise<void> {
   const ours = (app: typeof cold, query: string) => () => get(app, `/osv/giant?ecosystem=npm${query}`);
   const matched = (app: typeof cold, name: string, version: string) => () =>
     get(app, `/vulns/${name}?version=${version}`);
-  const thousand = Array.from({ length: 1_000 }, (_, i) => `pkg:npm/package-${i % 500}@${i % 7}.0.0`);
-  const many = async () => {
-    const asked = { method: 'POST', url: '/api/v1/purls', payload: { purls: thousand } } as const;
-    const { statusCode, rawPayload } = await cold.inject(asked);
-    // On a machine that is busy with other things it may be refused by the deadline: no bytes.
-    return statusCode === 200 ? rawPayload.length : 0;
-  };
   const shown = 'record.key, summary, severity, modified';
   const rows = [];
   try {
     for (const [what, ask, times] of [
       ['ours: /vulns, 5 advisories', matched(cold, 'package-7', '2.5.0'), MANY],
       ['ours: /vulns, 5 advisories, kept', matched(kept, 'package-7', '2.5.0'), MANY],
-      ['ours: POST /purls of 1,000', many, FEW],
       ['bare: a page of 1,000', bare(shown, 'order by record.key limit 1000'), FEW],
       ['ours: /osv, giant, the first page of 1,000', ours(cold, ''), FEW],
       ['ours: the same, kept', ours(kept, ''), FEW],

@@ -67,7 +67,7 @@ export async function fillPacks(db: Db, signal: AbortSignal): Promise<FilledPack
 
 async function openRound(db: Db): Promise<PackRound | null> {
   const round = await readPackRound(db);
-  if (round?.rules === PACK_RULES && round.isOfTables) return round;
+  if (round?.rules === PACK_RULES && round.canContinue) return round;
   await beginPacks(db, PACK_RULES);
   return readPackRound(db);
 }

@@ -22,8 +22,8 @@ export interface PackRound {
   readonly rules: string;
   /** No transaction is under way any more that may have stored versions without marks. */
   readonly isFenced: boolean;
-  /** No table that packs are made from was replaced since the beginning. */
-  readonly isOfTables: boolean;
+  /** Since the beginning, no table that packs are made from was replaced, and the database was not restored elsewhere. */
+  readonly canContinue: boolean;
   /** The last name of the round; null: the round is over. */
   readonly after: string | null;
 }
@@ -35,7 +35,8 @@ const MARK_COLUMNS = { mark: 'text', record: 'text' } as const;
 export async function readPackRound(db: Db): Promise<PackRound | null> {
   const { rows } = await sql<PackRound>`
     select rules, fence <= pg_snapshot_xmin(pg_current_snapshot()) as "isFenced", after_name as after,
-           swapped_at is not distinct from (select max(swapped_at) from projection_version) as "isOfTables"
+           swapped_at is not distinct from (select max(swapped_at) from projection_version)
+             and fence <= pg_snapshot_xmax(pg_current_snapshot()) as "canContinue"
     from package_pack_state`.execute(db);
   return rows[0] ?? null;
 }

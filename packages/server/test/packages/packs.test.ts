@@ -132,6 +132,15 @@ describe('packs of what has changed', () => {
     expect(await idsByPack('right')).toBe('outdated');
   });
 
+  it('are made again in a restored database, whose transactions are numbered anew', async () => {
+    await sql`update package_pack_state set fence = '1000000000000'`.execute(given.db);
+    await put('osv', says('GHSA-11', 'left', '2.0.0'));
+
+    expect(await idsByPack('left')).toBe('outdated');
+    expect(await fillPacks(given.db, signal)).toMatchObject({ isDone: true });
+    expect(await idsByPack('left')).toContain('GHSA-11');
+  });
+
   it('are not kept, nor marks, while a source is read for the first time', async () => {
     await sql`
       insert into run (source, channel, state, started_at)

@@ -46,8 +46,8 @@ export function idsIn(shards: readonly Shard[]): readonly string[] {
 const MAX_STATEMENTS = 20_000;
 
 /**
- * Builds the packs of packages from their rows, in a handful of queries for all of them. In halves where a giant is among them, so
- * that the others are whole all the same; one half after the other, since many giants would be too much to hold at once.
+ * Builds the packs of packages from their rows, in a handful of queries for all of them. Where that is too much, a giant among them is
+ * built alone and the others together, so that they are whole all the same; without a giant, one half after the other.
  */
 export async function* buildPacks(
   db: Db,
@@ -63,9 +63,7 @@ export async function* buildPacks(
     ? readAll(db, question)
     : readSome(db, wanted, question));
   if (!complete && names.length > 1) {
-    const half = Math.ceil(names.length / 2);
-    yield* buildPacks(db, names.slice(0, half), options);
-    yield* buildPacks(db, names.slice(half), options);
+    for (const some of divide(names, named.packages, rows)) yield* buildPacks(db, some, options);
     return;
   }
   const recordIds = [...new Set(rows.map(({ recordId }) => recordId))];
@@ -111,6 +109,22 @@ export async function* buildPacks(
   for (const { name, shard } of packs) {
     yield { name, shard: { ...shard, rejected: new Set(idsIn([shard]).filter((id) => rejected.has(id))) } };
   }
+}
+
+/** Divides names whose statements are too many to read at once. */
+function divide(
+  names: readonly PackName[],
+  packages: readonly (readonly NamedPackage[])[],
+  rows: readonly StoredAffected[],
+): readonly (readonly PackName[])[] {
+  const counts = new Map<number, number>();
+  for (const { packageId } of rows) counts.set(packageId, (counts.get(packageId) ?? 0) + 1);
+  const count = (i: number) => (packages[i] ?? []).reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0);
+  const giant = names.findIndex((_, i) => count(i) > rows.length / 2);
+  const half = Math.ceil(names.length / 2);
+  return giant === -1
+    ? [names.slice(0, half), names.slice(half)]
+    : [names.toSpliced(giant, 1), names.slice(giant, giant + 1)];
 }
 
 interface ReadRows {
