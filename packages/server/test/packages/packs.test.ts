@@ -1,32 +1,19 @@
-import { judgeByShard } from '@almanac/core/snapshots';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { corpusRecords, hasCorpus } from '../../../../test/corpus.ts';
-import { vulnerabilitySummaries } from '../../src/app/cve/vulnerability-summaries.ts';
-import { buildPacks, idsIn } from '../../src/app/packages/build-packs.ts';
-import { type ExactQuestion, packAsked, type SetResult } from '../../src/app/packages/judge-packs.ts';
-import { loadPacks } from '../../src/app/packages/packs.ts';
+import type { ExactQuestion } from '../../src/app/packages/judge-packs.ts';
 import { purls as purlsRoute } from '../../src/http/routes/packages/purls.ts';
 import { sbom as sbomRoute } from '../../src/http/routes/sbom/sbom.ts';
 import { fillPacks } from '../../src/ingest/fill-packs.ts';
-import { distinctPacks, type PackName, packMark } from '../../src/queries/packs.ts';
-import type { Db } from '../../src/store/database.ts';
-import { inSnapshot } from '../../src/store/in-snapshot.ts';
 import { affectedProjection } from '../../src/store/projections/affected.ts';
 import { rebuild } from '../../src/store/projections/rebuild.ts';
 import { grantedKey } from '../support/access.ts';
 import type { OsvEntry } from '../support/corpus/affected-purls.ts';
-import { seeded } from '../support/kills/random.ts';
+import { askNpm, churnPacks, judgeBuilt, judgeKept, told } from '../support/worlds/pack-churn.ts';
 import { byId, NOW, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
 import { putRecords } from '../support/worlds/projection-store.ts';
 
 const signal = AbortSignal.timeout(600_000);
-const SOURCES = ['osv', 'advisory', 'cve_list_v5', 'nvd', 'nvd_overrides'].map((source) => ({ source, state: 'ok' }));
-const ask = (name: string, version: string | null = '1.5.0'): ExactQuestion => ({
-  package: name,
-  ecosystem: 'npm',
-  version,
-});
 const says = (id: string, name: string, fixed: string, more: object = {}) =>
   byId(osvSays(id, [{ ecosystem: 'npm', name, introduced: '1.0.0', fixed }], more));
 
@@ -38,7 +25,7 @@ describe('packs of what has changed', () => {
     given.store.put(source, records, later());
   /** The ids that match by the pack that is kept. */
   const idsByPack = async (name: string) => {
-    const [found] = await judgeKept(given.db, [ask(name)]);
+    const [found] = await judgeKept(given.db, [askNpm(name)]);
     return found === undefined
       ? 'outdated'
       : [...found.result.matches, ...found.result.otherMatches].map(({ id }) => id);
@@ -110,7 +97,7 @@ describe('packs of what has changed', () => {
 
     expect(await idsByPack('third')).toBe('outdated');
     await fillPacks(given.db, signal);
-    expect(await judgeKept(given.db, [ask('third')])).toEqual(await judgeBuilt(given.db, [ask('third')]));
+    expect(await judgeKept(given.db, [askNpm('third')])).toEqual(await judgeBuilt(given.db, [askNpm('third')]));
   });
 
   it('are outdated by a transaction that was under way when they were made', async () => {
@@ -177,60 +164,20 @@ describe('packs of what has changed', () => {
   });
 });
 
-describe('packs while others write', () => {
-  it('that are used always come to what the rows of the same moment come to', async () => {
-    const random = seeded(20_261_119);
-    const pick = (count: number) => Math.floor(random() * count);
+describe('packs while others write, and the packer is killed', () => {
+  it('always come to what the rows of the same moment come to', async () => {
     await using given = await openPackageApp([], async (store) => {
       await store.put('osv', says('GHSA-0', 'package-0', '2.0.0'), SEEN);
     });
-    const until = Date.now() + LASTS_MS;
-    let minutes = 0;
-    const later = () => new Date(SEEN.getTime() + (minutes += 1) * 60_000);
-    async function write(): Promise<void> {
-      while (Date.now() < until) {
-        const id = `GHSA-${pick(15)}`;
-        const affected = [{ ecosystem: 'npm', name: `package-${pick(PACKAGES)}`, fixed: `${1 + pick(3)}.0.0` }];
-        const cve = `CVE-2026-100${pick(8)}`;
-        const joins = [{}, { aliases: [cve] }, { aliases: [`GHSA-${pick(15)}`] }, { upstream: [cve] }][pick(4)];
-        const withdrawn = pick(6) === 0 ? { withdrawn: '2026-10-02T00:00:00Z' } : {};
-        const record = pick(8) === 0 ? null : osvSays(id, affected, { ...joins, ...withdrawn });
-        const state = pick(2) === 0 ? 'REJECTED' : 'PUBLISHED';
-        const rejected = { cveMetadata: { cveId: cve, state }, containers: { cna: { affected: [] } } };
-        if (pick(5) === 0) await given.store.put('cve_list_v5', { [cve]: rejected }, later());
-        else await given.store.put('osv', { [id]: record }, later());
-      }
-    }
-    async function make(): Promise<void> {
-      while (Date.now() < until) await fillPacks(given.db, signal);
-    }
-    const compared = { current: 0, outdated: 0 };
-    async function compare(): Promise<void> {
-      const asked = Array.from({ length: PACKAGES }, (_, i) => ask(`package-${i}`));
-      while (Date.now() < until) {
-        const { packed, rows } = await inSnapshot(given.db, async (trx) => ({
-          packed: await judgeKept(trx, asked),
-          rows: await judgeBuilt(trx, asked),
-        }));
-        const byName = new Map(packed.map((one) => [one.question, one.result]));
-        for (const { question, result } of rows) {
-          const pack = byName.get(question);
-          compared[pack === undefined ? 'outdated' : 'current'] += 1;
-          if (pack !== undefined) expect(told(pack), question.package).toEqual(told(result));
-        }
-      }
-    }
+    await fillPacks(given.db, signal);
 
-    await Promise.all([write(), write(), make(), compare()]);
+    const compared = await churnPacks({ url: given.databaseUrl, db: given.db, read: given.db, forMs: 4_000 });
 
     console.log('compared with rows of the same moment:', compared);
     expect(compared.current).toBeGreaterThan(0);
     expect(compared.outdated).toBeGreaterThan(0);
   }, 60_000);
 });
-
-const PACKAGES = 12;
-const LASTS_MS = 3_000;
 
 describe('answers by packs', () => {
   it('are those by rows: package URLs, and a bill of materials', async () => {
@@ -308,46 +255,6 @@ describe.skipIf(!hasCorpus)('packs of real packages', () => {
 
 /** Of the records of the corpus every how manyeth is read. */
 const SHARE = 60;
-
-interface Answer {
-  readonly question: ExactQuestion;
-  readonly result: SetResult;
-}
-
-/** Answers by the packs that are kept and current. */
-async function judgeKept(db: Db, questions: readonly ExactQuestion[]): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  const names = questions.map(packAsked);
-  for await (const { name, shard, isBuilt } of loadPacks(db, names)) {
-    if (isBuilt) continue;
-    for (const question of questions.filter((_, i) => isSame(names[i], name))) {
-      answers.push({ question, result: judgeByShard(shard, question, SOURCES) });
-    }
-  }
-  return answers;
-}
-
-/** Answers by packs that are built from rows. */
-async function judgeBuilt(db: Db, questions: readonly ExactQuestion[]): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  const names = questions.map(packAsked);
-  for await (const { name, shard } of buildPacks(db, distinctPacks(names))) {
-    const summaries = await vulnerabilitySummaries(db, idsIn([shard]));
-    for (const question of questions.filter((_, i) => isSame(names[i], name))) {
-      answers.push({ question, result: judgeByShard({ ...shard, summaries }, question, SOURCES) });
-    }
-  }
-  return answers;
-}
-
-function isSame(a: PackName | undefined, b: PackName): boolean {
-  return a !== undefined && packMark(a) === packMark(b);
-}
-
-function told(result: SetResult | undefined) {
-  const { matches, otherMatches, verdict, verdictReason, unknownReasons, lookedUp } = result ?? {};
-  return { matches, otherMatches, verdict, verdictReason, unknownReasons, lookedUp };
-}
 
 function questionsAbout({ affected }: OsvEntry): ExactQuestion[] {
   return (affected ?? []).flatMap(({ package: named, ranges }) => {

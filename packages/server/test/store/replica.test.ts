@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fillPacks } from '../../src/ingest/fill-packs.ts';
 import { startWorker } from '../../src/ingest/worker.ts';
 import { migrate } from '../../src/platform/migrate.ts';
 import type { AlmanacDatabases, Db } from '../../src/store/database.ts';
@@ -11,6 +12,9 @@ import { silentLog } from '../support/kills/worker-kill.ts';
 import { run } from '../support/processes/command.ts';
 import { clusterUnavailable, type PostgresCluster, startCluster } from '../support/processes/postgres-cluster.ts';
 import { fillEvidence } from '../support/worlds/filled-store.ts';
+import { churnPacks } from '../support/worlds/pack-churn.ts';
+import { byId, osvSays, SEEN } from '../support/worlds/package-world.ts';
+import { projectionStore } from '../support/worlds/projection-store.ts';
 
 describe.skipIf(clusterUnavailable !== null)('a primary and its replica', () => {
   let cluster: PostgresCluster;
@@ -103,6 +107,24 @@ describe.skipIf(clusterUnavailable !== null)('a primary and its replica', () => 
     await reason('current');
     expect(await reads()).toBe('replica');
   });
+
+  it('has packs that come to what its rows of the same moment come to, while the primary writes', async () => {
+    await reason('current');
+    const worker = open(cluster.primary.url);
+    await projectionStore(worker.primary).put('osv', byId(osvSays('GHSA-0', [])), SEEN);
+    await fillPacks(worker.primary, AbortSignal.timeout(60_000));
+
+    const compared = await churnPacks({
+      url: cluster.primary.url,
+      db: worker.primary,
+      read: replicaOwner.primary,
+      forMs: 4_000,
+    });
+    await worker.close();
+
+    expect(compared.current).toBeGreaterThan(0);
+    expect(compared.outdated).toBeGreaterThan(0);
+  }, 60_000);
 
   it('lets the store be exported and verified on the replica', async () => {
     await fillEvidence(owner.primary);
