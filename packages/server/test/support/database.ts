@@ -134,13 +134,16 @@ declare
     select format('%I.%I', schemaname, tablename)::regclass from pg_tables
     where (schemaname = 'public' and tablename not in ('source', 'schema_migration'))
        or (schemaname = 'graphile_worker' and tablename <> 'migrations'));
+  large text;
   one regclass;
 begin
   execute format('lock table %s in access exclusive mode', array_to_string(tables, ', '));
   perform set_config('session_replication_role', 'replica', true);
+  -- In one statement: each table that refers to several of them is truncated once.
+  select string_agg(each::text, ', ') into large from unnest(tables) as each where pg_relation_size(each) > ${mostBytes};
+  if large is not null then execute format('truncate %s cascade', large); end if;
   foreach one in array tables loop
-    if pg_relation_size(one) > ${mostBytes} then execute format('truncate %s cascade', one);
-    else execute format('delete from %s', one); end if;
+    if pg_relation_size(one) > 0 then execute format('delete from %s', one); end if;
   end loop;
   update source set configured = default, parts_read = default where not configured or parts_read is not null;
   for one in

@@ -65,8 +65,12 @@ async function* planVersions(deps: MatchDeps, wanted: readonly KeyedQuestion[]):
   for await (const { own, known } of loadPackages(deps, wanted)) {
     const affordable = own.slice(0, Math.floor(left / Math.max(1, known.facts.found.length)));
     left -= affordable.length * known.facts.found.length;
+    // Binary packages of one source package ask about the same version.
+    const plans = new Map<string, PackagePlan>();
     for (const [key, question] of affordable) {
-      const plan = planForAdvice({ ...known.facts, question }, known.held, known.meant);
+      const asked = JSON.stringify(question);
+      const plan = plans.get(asked) ?? planForAdvice({ ...known.facts, question }, known.held, known.meant);
+      plans.set(asked, plan);
       if (plan.verdict === 'affected') yield { key, question, plan };
       await turn();
     }
