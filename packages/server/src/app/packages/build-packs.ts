@@ -1,4 +1,6 @@
 import type { SourceId } from '@almanac/contract';
+import { compareText } from '@almanac/core/ids';
+import type { FoundAssertion } from '@almanac/core/matching';
 import { isUnbounded } from '@almanac/core/ranges';
 import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
 import { EMPTY_SHARD, type Shard } from '@almanac/core/snapshots';
@@ -92,16 +94,16 @@ export async function* buildPacks(
     const ids = covered.flatMap(([id, more]) => [id, ...more]);
     const joined = new Set(ids.flatMap((id) => groupOf.get(id) ?? []));
     const open = new Set(own.filter(isOpen).map(({ recordKey }) => groupOf.get(recordKey)?.id ?? ''));
-    const rowsFound = own.map(({ found }) => found);
+    const rowsFound = sortByRecord(own.map(({ found }) => found));
     return {
       name,
       shard: {
         ...EMPTY_SHARD,
         ...packPlace(name.ecosystem),
         packages: own.length === 0 && isComplete ? [] : [{ name: name.name, rows: rowsFound, complete: isComplete }],
-        linked: [...open].flatMap((id) => linkedOf.get(id) ?? []),
-        groups: [...joined],
-        covers: new Map(covered.filter(([, more]) => more.length > 0)),
+        linked: sortByRecord([...open].flatMap((id) => linkedOf.get(id) ?? [])),
+        groups: [...joined].sort((a, b) => compareText(a.id, b.id)),
+        covers: new Map(covered.filter(([, more]) => more.length > 0).sort(([a], [b]) => compareText(a, b))),
       },
     };
   });
@@ -167,4 +169,21 @@ function isOpen({ found }: StoredAffected): boolean {
 async function rejectedAt(db: Db, ids: readonly string[], at: Date | null): Promise<ReadonlySet<string>> {
   const rejected = await rejectedCves(db, ids);
   return new Set([...rejected].flatMap(([id, when]) => (at !== null && when !== null && when > at ? [] : [id])));
+}
+
+/** Sorts statements by their records. Which of two equal ones an answer names must not depend on where they were stored. */
+export function sortByRecord(found: readonly FoundAssertion[]): readonly FoundAssertion[] {
+  const texts = new Map<FoundAssertion, string>();
+  const write = (one: FoundAssertion) => {
+    const { record, subject, claims } = one.assertion;
+    const text = texts.get(one) ?? JSON.stringify([record.by, subject.ecosystem, subject.name, claims, one.assertion]);
+    texts.set(one, text);
+    return text;
+  };
+  return found.toSorted((a, b) => compareRecords(a, b) || compareText(write(a), write(b)));
+}
+
+export function compareRecords(a: FoundAssertion, b: FoundAssertion): number {
+  const [first, second] = [a.assertion.record, b.assertion.record];
+  return compareText(first.source, second.source) || compareText(first.id, second.id);
 }

@@ -1,10 +1,10 @@
 import { compareText } from '@almanac/core/ids';
-import type { FoundAssertion, MatchSummary } from '@almanac/core/matching';
+import type { MatchSummary } from '@almanac/core/matching';
 import { EMPTY_SHARD, readShard, type Shard } from '@almanac/core/snapshots';
 import { type PackName, packPlace } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import { type SummaryRecords, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
-import { idsIn } from './build-packs.ts';
+import { idsIn, sortByRecord } from './build-packs.ts';
 
 export function openPack({ ecosystem }: PackName, pack: string | null): Shard {
   return pack === null ? EMPTY_SHARD : readShard(pack, packPlace(ecosystem));
@@ -63,16 +63,4 @@ export function joinPacks(
       }),
     ),
   };
-}
-
-function sortByRecord(found: readonly FoundAssertion[]): readonly FoundAssertion[] {
-  return found
-    .map((one) => ({ one, key: toSortKey(one) }))
-    .sort((a, b) => compareText(a.key, b.key))
-    .map(({ one }) => one);
-}
-
-function toSortKey({ assertion }: FoundAssertion): string {
-  const { record, subject, claims } = assertion;
-  return JSON.stringify([record.source, record.id, record.by, subject.ecosystem, subject.name, claims, assertion]);
 }

@@ -1,3 +1,4 @@
+import { compareText } from '@almanac/core/ids';
 import { EMPTY_SHARD, type Shard, shardOf, writeShard } from '@almanac/core/snapshots';
 import { nextTurn } from '../../platform/in-slices.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import { sha256 } from '../../store/packing.ts';
-import { buildPacks, idsIn } from './build-packs.ts';
+import { buildPacks, compareRecords, idsIn } from './build-packs.ts';
 import { addSummaries, openPack } from './join-packs.ts';
 
 /** The numbers of parts are small integers: 1 and at most 14 bits. */
@@ -38,15 +39,18 @@ export async function loadLargePack(db: Db, name: PackName): Promise<Shard | nul
   return joinParts(name, rebuilt === null ? shards : [...shards, rebuilt]);
 }
 
+/** Joins parts. All statements of a record are in one of them, in order. */
 function joinParts(name: PackName, shards: readonly Shard[]): Shard {
   const rows = shards.flatMap(({ packages }) => packages.flatMap((one) => one.rows));
   return {
     ...EMPTY_SHARD,
     ...packPlace(name.ecosystem),
-    packages: rows.length === 0 ? [] : [{ name: name.name, rows, complete: true }],
-    linked: shards.flatMap(({ linked }) => linked),
-    groups: [...new Map(shards.flatMap(({ groups }) => groups.map((group) => [group.id, group] as const))).values()],
-    covers: new Map(shards.flatMap(({ covers }) => Array.from(covers))),
+    packages: rows.length === 0 ? [] : [{ name: name.name, rows: rows.sort(compareRecords), complete: true }],
+    linked: shards.flatMap(({ linked }) => linked).sort(compareRecords),
+    groups: [
+      ...new Map(shards.flatMap(({ groups }) => groups.map((group) => [group.id, group] as const))).values(),
+    ].sort((a, b) => compareText(a.id, b.id)),
+    covers: new Map(shards.flatMap(({ covers }) => Array.from(covers)).sort(([a], [b]) => compareText(a, b))),
     rejected: new Set(shards.flatMap(({ rejected }) => Array.from(rejected))),
     summaries: new Map(shards.flatMap(({ summaries }) => Array.from(summaries))),
     passedOn: new Map(shards.flatMap(({ passedOn }) => Array.from(passedOn))),
