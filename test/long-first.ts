@@ -2,24 +2,27 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The runner goes by the size of a file where it knows nothing else; these are small and take long. */
 const LONG = [
-  'snapshots/unchanged',
-  'verdicts/advice',
-  'pull-requests/histories',
-  'verdicts/agreement',
-  'pages/famous',
-  'pages/scan',
   'verdicts/no-false-calm',
-  'pages/browser',
   'test/quick-start',
-  'test/packages-install',
+  'verdicts/advice',
+  'pages/browser',
+  'pull-requests/histories',
+  'snapshots/unchanged',
+  'pages/famous',
   'faults/matrix',
-  'faults/matrix-first',
+  'pages/scan',
+  'verdicts/agreement',
   'cve/corpus',
+  'pages/scan-snapshot',
   'http/fuzz-requests',
   'http/contract-runner',
-  'pages/scan-snapshot',
+  'faults/matrix-first',
+  'ingest/workers',
+  'test/packages-install',
   'test/demo-live',
   'ingest/upstream-clocks',
+  'faults/matrix-worlds',
+  'ingest/malformed-records',
 ].map((name) => `/${name}.test.ts`);
 
 /** A long file that begins last would have everything else wait for it. */
