@@ -5,7 +5,6 @@ import { type DatabasesOptions, openDatabases } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrate.ts';
 import { readMigrations } from '../../src/platform/migrate-files.ts';
 import type { AlmanacDatabases, Database } from '../../src/store/database.ts';
-import { FINGERPRINT, fingerprintOf, releasing, TEMPLATES, takeUsed } from './used-databases.ts';
 
 export const migrationsDirectory = path.resolve(import.meta.dirname, '../../migrations');
 
@@ -21,13 +20,12 @@ export interface TestDatabase extends AsyncDisposable {
   remove(): Promise<void>;
 }
 
-/**
- * A migrated database of the test's own: one that another test has closed, emptied, or a clone of a template that is made once
- * per state of the migrations.
- */
+const TEMPLATES = 'almanac_template_';
+
+/** A migrated database of the test's own: a clone of a template that is made once per state of the migrations. */
 export async function createTestDatabase(server = serverUrl): Promise<TestDatabase> {
   const template = await withServer((client) => ensureTemplate(client, server), server);
-  return (await reuseDatabase(template, server)) ?? createDatabase(template, server);
+  return createDatabase(template, server);
 }
 
 /** The same without any table. */
@@ -52,41 +50,22 @@ export async function cloneTestDatabase({ url }: TestDatabase): Promise<TestData
 }
 
 async function createDatabase(template: string, server = serverUrl): Promise<TestDatabase> {
-  const name = newName();
+  const name = `almanac_test_${randomBytes(6).toString('hex')}`;
   await withServer(async (client) => {
     await client.query(`create database ${name} template ${template}`);
     await client.query(doNotWait(name));
   }, server);
-  return testDatabase(name, template, server);
+  return testDatabase(name, server);
 }
 
-/** A closed database as good as new, or null where there is none that is. */
-async function reuseDatabase(template: string, server: string): Promise<TestDatabase | null> {
-  const name = newName();
-  const original = await withServer((client) => takeUsed(client, template, name), server);
-  if (original === null) return null;
-  const database = testDatabase(name, template, server);
-  const fingerprint = await withServer(async (own) => {
-    await own.query(MAKE_NEW);
-    return fingerprintOf(own);
-  }, database.url).catch(() => null); // A test may have taken away even what this asks for.
-  if (fingerprint === original) return database;
-  await database.remove();
-  return null;
-}
-
-function testDatabase(name: string, template: string, server: string): TestDatabase {
+function testDatabase(name: string, server: string): TestDatabase {
   const url = urlOf(name, server);
-  const close = () => release(name, template, server);
+  const close = () => release(name, server);
   async function reset(): Promise<void> {
     await withServer((own) => own.query(EMPTY_ALL), url);
   }
   const remove = () => withServer((client) => client.query(dropping(name)), server).then(() => undefined);
   return { url, reset, close, remove, [Symbol.asyncDispose]: close };
-}
-
-function newName(): string {
-  return `almanac_test_${randomBytes(6).toString('hex')}`;
 }
 
 /**
@@ -102,33 +81,27 @@ function dropping(name: string): string {
 }
 
 /**
- * Keeps a database for the next test, or drops it. Asks for it and waits no longer: the server brings it to an end also when
- * whoever asked has gone. What is left all the same is found later.
+ * Asks for a database to be dropped and waits no longer: the server brings it to an end also when whoever asked has gone. What is
+ * left all the same is found later.
  */
-async function release(name: string, template: string, server: string): Promise<void> {
+async function release(name: string, server: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   client.on('error', () => {});
   await client.connect();
-  const statement = await releasing(client, template, name);
   void client
-    .query(statement ?? dropping(name))
-    .catch(() => client.query(dropping(name)))
+    .query(dropping(name))
     .catch(() => undefined)
     .then(() => client.end());
 }
 
-/** For the next test of the same file. */
-const EMPTY_ALL = emptying(1 << 20);
-/** The same so that no plan tells it from a new one: no page is left of the rows, and nothing of their statistics. */
-const MAKE_NEW = `${emptying(0)}; delete from pg_statistic where starelid >= 16384`;
+/** Tables with more bytes are truncated, which makes new files for each and takes longer than to delete a few rows. */
+const MAX_DELETED_BYTES = 1 << 20;
 
 /**
- * Empties every table but those that the migrations fill, and restarts its sequences. To truncate makes new files for each
- * table and index, which takes a second for all of them: the few rows of a test are gone in a twentieth of it. What has more
- * bytes is truncated all the same. The lock waits for whoever is still writing; without triggers the order does not matter.
+ * Empties every table but those that the migrations fill, and restarts its sequences. The lock waits for whoever is still writing;
+ * without triggers the order does not matter.
  */
-function emptying(mostBytes: number): string {
-  return `do $$
+const EMPTY_ALL = `do $$
 declare
   tables constant regclass[] := array(
     select format('%I.%I', schemaname, tablename)::regclass from pg_tables
@@ -140,7 +113,7 @@ begin
   execute format('lock table %s in access exclusive mode', array_to_string(tables, ', '));
   perform set_config('session_replication_role', 'replica', true);
   -- In one statement: each table that refers to several of them is truncated once.
-  select string_agg(each::text, ', ') into large from unnest(tables) as each where pg_relation_size(each) > ${mostBytes};
+  select string_agg(each::text, ', ') into large from unnest(tables) as each where pg_relation_size(each) > ${MAX_DELETED_BYTES};
   if large is not null then execute format('truncate %s cascade', large); end if;
   foreach one in array tables loop
     if pg_relation_size(one) > 0 then execute format('delete from %s', one); end if;
@@ -151,13 +124,10 @@ begin
     where schemaname in ('public', 'graphile_worker') and last_value is not null
   loop execute format('alter sequence %s restart', one); end loop;
 end $$`;
-}
 
 async function ensureTemplate(client: pg.Client, server: string): Promise<string> {
   const files = await readMigrations(migrationsDirectory);
-  const hash = createHash('sha256')
-    .update(FINGERPRINT)
-    .update(files.map(({ name, sha256 }) => `${name} ${sha256}\n`).join(''));
+  const hash = createHash('sha256').update(files.map(({ name, sha256 }) => `${name} ${sha256}\n`).join(''));
   const template = `${TEMPLATES}${hash.digest('hex').slice(0, 16)}`;
   // Older than any soak: a database to clone from has no connection that would keep it.
   await dropLeftovers(client, 'almanac_test_', '12 hours');
@@ -170,8 +140,6 @@ async function ensureTemplate(client: pg.Client, server: string): Promise<string
   await client.query(`create database ${unfinished} template template0`);
   await migrate({ url: urlOf(unfinished, server), directory: migrationsDirectory });
   await client.query(doNotWait(unfinished));
-  const fingerprint = await withServer(fingerprintOf, urlOf(unfinished, server));
-  await client.query(`comment on database ${unfinished} is '${fingerprint}'`);
   await client.query(`alter database ${unfinished} rename to ${template}`);
   return template;
 }
