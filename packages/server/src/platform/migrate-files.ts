@@ -41,14 +41,19 @@ function builtIndex(sql: string): string | null {
   return /^create (?:unique )?index concurrently (\w+) on /m.exec(sql)?.[1] ?? null;
 }
 
-/** What is left to apply. History is never rewritten: a file that was applied must still be there, byte for byte. */
+/**
+ * Lists what is left to apply. History is never rewritten: a file that was applied must still be there, byte for byte, unless it is
+ * newer than all others. Then a later release applied it, and this one was started again.
+ */
 export function pendingMigrations(
   files: readonly MigrationFile[],
   applied: readonly AppliedMigration[],
 ): MigrationFile[] {
   const byName = new Map(files.map((file) => [file.name, file]));
+  const newest = files.at(-1)?.name ?? '';
   for (const { name, sha256 } of applied) {
     const file = byName.get(name);
+    if (file === undefined && name > newest) continue;
     if (file === undefined) throw new Error(`Migration ${name} was applied to this database, but its file is missing`);
     if (file.sha256 !== sha256) throw new Error(`Migration ${name} was edited after it had been applied`);
   }

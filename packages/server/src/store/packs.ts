@@ -113,14 +113,17 @@ export async function readMarks(db: Db, limit: number): Promise<SeenMarks> {
   return { ids: rows.map(({ id }) => id), marks: [...new Set(rows.map(({ mark }) => mark))] };
 }
 
-/** Lists the packages whose packs one of these marks outdates, and whether the pack is in parts. */
+/**
+ * Lists the packages whose packs one of these marks outdates, and whether the pack is in parts. The marks are a subquery: with their
+ * values in the statement, the planner expects so many packs of a thousand marks that it compares every mark with every pack.
+ */
 export async function packsOutdatedBy(
   db: Db,
   marks: readonly string[],
 ): Promise<readonly (PackName & { readonly isInParts: boolean })[]> {
   const { rows } = await sql<PackName & { isInParts: boolean }>`
     select name, ecosystem, nullif(vendor, '') as vendor, pack is null as "isInParts" from package_pack
-    where depends && ${marks}::text[] and part = 0`.execute(db);
+    where depends && (select ${marks}::text[]) and part = 0`.execute(db);
   return rows;
 }
 

@@ -70,6 +70,14 @@ describe('migrate', () => {
     await expect(run()).rejects.toThrow('0003_kev.sql was applied to this database, but its file is missing');
   });
 
+  it('has nothing to do where the next release was there before', async () => {
+    await add('9000_next_release.sql', 'select 1;');
+    await run();
+    await rm(path.join(directory, '9000_next_release.sql'));
+
+    expect(await run()).toEqual([]);
+  });
+
   it('refuses a file that comes before one already applied', async () => {
     await add('9001_later.sql', 'select 1;');
     await run();

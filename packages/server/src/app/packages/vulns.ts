@@ -54,7 +54,7 @@ export async function vulnsAnswer(
       cleared: {
         total: cleared.length,
         totalType: (facts.excluded ?? 0) > 0 ? 'at_least' : 'exact',
-        vulnerabilities: cleared.slice(0, MOST_CLEARED).map(shownCleared),
+        vulnerabilities: sortCleared(cleared).slice(0, MOST_CLEARED).map(shownCleared),
       },
       searchedNames: [...result.searched],
       ...(question.version === null ? { carried: carriedOf(facts.collection) } : {}),
@@ -80,6 +80,11 @@ function addCommand(advice: PackageAdvice, matches: readonly Match[]): PackageAd
 
 function carriedOf(collection: readonly CollectionFact[]): VulnsResult['carried'] {
   return collection.slice(0, MOST_CARRIED).map(({ channel, attribute, version }) => ({ channel, attribute, version }));
+}
+
+/** An issue that is still open although the version is not affected comes first: there is something to do. */
+function sortCleared(cleared: readonly ClearedVulnerability[]): readonly ClearedVulnerability[] {
+  return cleared.toSorted((a, b) => Number(b.staleIssues.length > 0) - Number(a.staleIssues.length > 0));
 }
 
 function shownCleared({ id, aliases, by, reason, staleIssues }: ClearedVulnerability) {

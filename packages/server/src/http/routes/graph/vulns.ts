@@ -1,5 +1,5 @@
 import { type GraphVulns, getGraphVulns } from '@almanac/contract';
-import { groupByKeys } from '@almanac/core/ids';
+import { compareText, groupByKeys } from '@almanac/core/ids';
 import { type Match, type MatchQuestion, type MatchResult, matchesById } from '@almanac/core/matching';
 import { severityRank } from '@almanac/core/scores';
 import { vulnerabilitySummaries } from '../../../app/cve/vulnerability-summaries.ts';
@@ -110,13 +110,25 @@ async function vulnerabilitiesIn(db: Db, edges: readonly AssertedEdge[]): Promis
     if (summary?.rejected === true) return [];
     const aliases = (groupOf.get(id)?.ids ?? []).filter((alias) => alias !== id);
     const severity = summary?.severity ?? null;
-    return [{ id, aliases, severity, verdict: 'unknown', edges: distinct(own.map(shownEdge)).slice(0, MOST_EDGES) }];
+    const shown = distinct(own.map(shownEdge)).toSorted(compareSubjects);
+    return [{ id, aliases, severity, verdict: 'unknown', edges: shown.slice(0, MOST_EDGES) }];
   });
 }
 
-function shownEdge(edge: AssertedEdge): Vulnerability['edges'][number] {
+type Edge = Vulnerability['edges'][number];
+
+function shownEdge(edge: AssertedEdge): Edge {
   const { ecosystem, vendor, name, source, record, sha256, range, fixedIn, verdict } = edge;
   return { ecosystem, vendor, name, source, record, sha256, range, fixedIn: [...fixedIn], verdict };
+}
+
+/** The order of one package stays: packs come in no order. */
+function compareSubjects(a: Edge, b: Edge): number {
+  return (
+    compareText(a.ecosystem ?? '', b.ecosystem ?? '') ||
+    compareText(a.vendor ?? '', b.vendor ?? '') ||
+    compareText(a.name, b.name)
+  );
 }
 
 /** What holds first, then the worst. */
