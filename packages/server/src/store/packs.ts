@@ -140,12 +140,11 @@ export async function replacePacks(
     trx,
   );
   if (packs.length === 0) return;
-  await insertParts(
-    trx,
-    packs.flatMap(({ parts, pack, depends, ...name }) =>
-      [{ part: 0, pack, depends }, ...parts].map((one) => ({ ...name, ...one })),
-    ),
-  );
+  const rows = packs.flatMap(({ parts, pack, depends, ...name }) => [
+    toRow(name, { part: 0, pack, depends }),
+    ...parts.map((one) => toRow(name, one)),
+  ]);
+  await insertParts(trx, rows);
 }
 
 /** Replaces some parts of a pack. */
@@ -159,7 +158,7 @@ export async function replaceParts(
   await sql`delete from package_pack where ${ofPack} and part = any(${before}::smallint[])`.execute(trx);
   await insertParts(
     trx,
-    parts.map((one) => ({ ...name, ...one })),
+    parts.map((one) => toRow(name, one)),
   );
   await sql`
     update package_pack set depends = array(
@@ -167,11 +166,17 @@ export async function replaceParts(
     ) where ${ofPack} and part = 0`.execute(trx);
 }
 
-async function insertParts(
-  trx: Transaction,
-  parts: readonly (PackName & Pick<PackRow, 'pack' | 'depends'> & { readonly part: number })[],
-): Promise<void> {
-  const rows = parts.map((one) => ({ ...one, vendor: one.vendor ?? '' }));
+interface PartRow {
+  readonly part: number;
+  readonly pack: string | null;
+  readonly depends: readonly string[];
+}
+
+function toRow({ name, ecosystem, vendor }: PackName, { part, pack, depends }: PartRow) {
+  return { name, ecosystem, vendor: vendor ?? '', part, pack, depends };
+}
+
+async function insertParts(trx: Transaction, rows: readonly ReturnType<typeof toRow>[]): Promise<void> {
   await sql`
     insert into package_pack (name, ecosystem, vendor, part, pack, depends)
     select name, ecosystem, vendor, part, pack, depends from ${unnestRows(rows, COLUMNS)}`.execute(trx);

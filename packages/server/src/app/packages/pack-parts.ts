@@ -80,7 +80,7 @@ export interface RemadeParts {
 export async function remakeParts(db: Db, name: PackName, signal: AbortSignal): Promise<RemadeParts | null> {
   const kept = await loadPackParts(db, name);
   if (kept === null) return null;
-  let outdated = kept.parts.filter(({ isOutdated }) => isOutdated);
+  const outdated = kept.parts.filter(({ isOutdated }) => isOutdated);
   for (;;) {
     signal.throwIfAborted();
     const shard = await rebuild(db, name, recordsToRead(name, kept, outdated));
@@ -95,7 +95,7 @@ export async function remakeParts(db: Db, name: PackName, signal: AbortSignal): 
       const parts = outdated.flatMap(({ part }) => splitPack(takePart(shard, belongs, part), part));
       return { before: outdated.map(({ part }) => part), parts };
     }
-    outdated = [...outdated, ...others];
+    outdated.push(...others);
   }
 }
 

@@ -53,11 +53,10 @@ export async function makePacks(db: Db, names: readonly PackName[], signal: Abor
     built.map(({ shard }) => shard),
   );
   return shards.map((shard, i) => {
-    const { name } = built[i] as BuiltPack;
-    const kept = { ...name, depends: [packMark(name), ...idsIn([shard])] };
-    if (shard.packages.some(({ complete }) => !complete)) return { ...kept, pack: null, parts: [] };
-    const text = writeShard(shard);
-    if (text.length <= MAX_PART) return { ...kept, pack: text, parts: [] };
-    return { ...kept, pack: null, parts: splitPack(shard) };
+    const { name, ecosystem, vendor } = (built[i] as BuiltPack).name;
+    const depends = [packMark({ name, ecosystem, vendor }), ...idsIn([shard])];
+    const text = shard.packages.every(({ complete }) => complete) ? writeShard(shard) : null;
+    const isLarge = text !== null && text.length > MAX_PART;
+    return { name, ecosystem, vendor, depends, pack: isLarge ? null : text, parts: isLarge ? splitPack(shard) : [] };
   });
 }
