@@ -517,6 +517,23 @@ describe('/vulns/:package, with a source that is past its time', () => {
   });
 });
 
+describe('/vulns/:package, by the name of another release line than nixpkgs has', () => {
+  it('does not say that there is no record of a name that a distribution writes so', async () => {
+    await using given = await openPackageApp([vulns], async (store, db) => {
+      await store.put('packages', { 'nixos-unstable/tide-runtime_8': entry('tide-runtime', '8.0.0', null) }, SEEN);
+      const advisory = osvSays('ALSA-2026:1', [{ ecosystem: 'AlmaLinux:8', name: 'tide-runtime-7.0', fixed: '7.0.5' }]);
+      await store.put('osv', byId(advisory), SEEN);
+      for (const source of ['cve_list_v5', 'osv', 'packages', 'nixpkgs'] as const) await wasRead(db, source);
+    });
+    const other = await given.app.get('/api/v1/vulns/tide-runtime-6.0?version=1.0.0');
+    const { body } = await given.app.get('/api/v1/vulns/tide-runtime-7.0?version=1.0.0');
+
+    expect(other.body).toMatchObject({ verdict: 'none_known', lookedUp: { name: 'tide-runtime-6.0' } });
+    expect(body).toMatchObject({ verdict: 'unknown', unknownReasons: ['possible_match'] });
+    expect((body['data'] as Answer).otherMatches.map(({ id }) => id)).toEqual(['ALSA-2026:1']);
+  });
+});
+
 describe('/vulns/:package, about a giant', () => {
   it('is bounded, and says so', async () => {
     const many = Array.from({ length: 1_050 }, (_, i) => `GHSA-${String(i).padStart(4, '0')}-aaaa-aaaa`);

@@ -11,7 +11,7 @@ import type { Candidate, CollectionFact, MatchQuestion } from '../facts.ts';
 import { ecosystemOfForm } from './ecosystem-kinds.ts';
 import { homeOf, hostOf, makerWordsOf, registryHomeOf } from './homes.ts';
 import { COLLECTION_RULES, type CollectionRuleId, type IdentityRuleId, identityRule } from './identity-rules.ts';
-import { isInLanguage, relatedFacts } from './relation.ts';
+import { isInLanguage, type RelatedFact, relatedFacts } from './relation.ts';
 
 /** More names than anything goes by; what is cut off is the weakest. */
 const MOST_CANDIDATES = 160;
@@ -49,8 +49,18 @@ function allCandidates(question: MatchQuestion, collection: readonly CollectionF
     .toSorted((a, b) => compareText(a.fact.attribute + a.fact.channel, b.fact.attribute + b.fact.channel))
     .slice(0, MOST_ENTRIES);
   const documented = (question.cpes ?? []).flatMap((cpe) => ofCpe(cpe, [], 'document_cpe'));
-  if (related.length > 0) return [...documented, ...related.flatMap(({ fact, naming }) => ofEntry(fact, naming))];
+  if (related.length > 0) {
+    const entries = related.flatMap(({ fact, naming }) => ofEntry(fact, naming));
+    return [...documented, ...entries, ...ofVariant(question.package, related)];
+  }
   return [...documented, ...ofBareName(question.package)];
+}
+
+/** The name itself, where entries have it in another case or release line only: distributions have `dotnet-runtime-7.0`. */
+function ofVariant(given: string, related: readonly RelatedFact[]): Candidate[] {
+  const naming: readonly CollectionRuleId[] = ['collection_variant'];
+  const isVariant = related.every((one) => one.naming.includes('collection_variant'));
+  return isVariant ? [packageIn(null, given, 'references_agree', given, naming)] : [];
 }
 
 /** What an entry of the collection may be elsewhere: by what it declares, by its set, by its home, and by its names. */
