@@ -14,7 +14,7 @@ import { sha256 } from '../../store/packing.ts';
 import { buildPacks, compareRecords, idsIn } from './build-packs.ts';
 import { addSummaries, openPack } from './join-packs.ts';
 
-/** The numbers of parts are small integers: 1 and at most 14 bits. */
+/** A part's number, 1 followed by its bits, fits a smallint. */
 const MAX_BITS = 14;
 
 /** Loads a large pack: its current parts as they are, what is in the others from rows. Null: build it from the rows. */
@@ -70,7 +70,7 @@ async function rebuild(db: Db, name: PackName, ids: readonly string[]): Promise<
   return shard ?? null;
 }
 
-/** Parts of a pack that take the place of others. */
+/** New parts of a pack, and the numbers of those they replace. */
 export interface RemadeParts {
   readonly before: readonly number[];
   readonly parts: readonly PackPart[];
@@ -86,13 +86,13 @@ export async function remakeParts(db: Db, name: PackName, signal: AbortSignal): 
     const shard = await rebuild(db, name, recordsToRead(name, kept, outdated));
     if (shard === null) return null;
     // A vulnerability that is new, or whose group has another name by now, may belong to a part that has not changed otherwise.
-    const belongs = hashesOfGroups(shard);
-    const hashes = shard.packages.flatMap(({ rows }) => rows.map(({ assertion }) => belongs(assertion.record.id)));
+    const hashGroup = createGroupHash(shard);
+    const hashes = shard.packages.flatMap(({ rows }) => rows.map(({ assertion }) => hashGroup(assertion.record.id)));
     const others = kept.parts.filter(
       (one) => !outdated.includes(one) && hashes.some((hash) => isInPart(one.part, hash)),
     );
     if (others.length === 0) {
-      const parts = outdated.flatMap(({ part }) => splitPack(takePart(shard, belongs, part), part));
+      const parts = outdated.flatMap(({ part }) => splitPack(takePart(shard, hashGroup, part), part));
       return { before: outdated.map(({ part }) => part), parts };
     }
     outdated.push(...others);
@@ -103,12 +103,12 @@ export async function remakeParts(db: Db, name: PackName, signal: AbortSignal): 
 export function splitPack(pack: Shard, part = 1): PackPart[] {
   const text = writeShard(pack);
   if (text.length <= MAX_PART || part >= 1 << MAX_BITS) return [{ part, pack: text, depends: idsIn([pack]) }];
-  const belongs = hashesOfGroups(pack);
-  return [2 * part, 2 * part + 1].flatMap((half) => splitPack(takePart(pack, belongs, half), half));
+  const hashGroup = createGroupHash(pack);
+  return [2 * part, 2 * part + 1].flatMap((half) => splitPack(takePart(pack, hashGroup, half), half));
 }
 
-/** The first bits of the hash of an id: all ids of one vulnerability have the same. */
-function hashesOfGroups({ groups }: Shard): (id: string) => number {
+/** Returns a function that hashes the group of an id: all ids of one vulnerability have the same hash. */
+function createGroupHash({ groups }: Shard): (id: string) => number {
   const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group.id] as const)));
   const hashes = new Map<string, number>();
   return (id) => {
@@ -125,8 +125,8 @@ function isInPart(part: number, hash: number): boolean {
 }
 
 /** Takes the vulnerabilities of one part, with everything that is known of the ids they name. */
-function takePart(pack: Shard, belongs: (id: string) => number, part: number): Shard {
-  const isIn = (id: string) => isInPart(part, belongs(id));
+function takePart(pack: Shard, hashGroup: (id: string) => number, part: number): Shard {
+  const isIn = (id: string) => isInPart(part, hashGroup(id));
   const own: Shard = {
     ...pack,
     packages: pack.packages.map((one) => ({
