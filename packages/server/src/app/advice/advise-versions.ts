@@ -68,9 +68,9 @@ async function* planVersions(deps: MatchDeps, wanted: readonly KeyedQuestion[]):
     // Binary packages of one source package ask about the same version.
     const plans = new Map<string, PackagePlan>();
     for (const [key, question] of affordable) {
-      const asked = JSON.stringify(question);
-      const plan = plans.get(asked) ?? planForAdvice({ ...known.facts, question }, known.held, known.meant);
-      plans.set(asked, plan);
+      const text = JSON.stringify(question);
+      const plan = plans.get(text) ?? planForAdvice({ ...known.facts, question }, known.held, known.meant);
+      plans.set(text, plan);
       if (plan.verdict === 'affected') yield { key, question, plan };
       await turn();
     }

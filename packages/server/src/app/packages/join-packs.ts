@@ -35,7 +35,7 @@ export function summariesIn({ summaries, passedOn }: Shard, from: SummaryRecords
   );
 }
 
-/** Joins packs to a shard. The same facts are the same shard, in whatever order storage gives them. */
+/** Joins packs, whose statements are in order, into a shard. The same facts always give the same shard. */
 export function joinPacks(
   { partition, bits, prefix }: Pick<Shard, 'partition' | 'bits' | 'prefix'>,
   shards: readonly Shard[],
@@ -47,12 +47,9 @@ export function joinPacks(
     partition,
     bits,
     prefix,
-    packages: shards.flatMap(({ packages }) => packages.map((one) => ({ ...one, rows: sortByRecord(one.rows) }))),
+    packages: shards.flatMap(({ packages }) => packages),
     linked: sortByRecord(shards.flatMap(({ linked }) => linked)),
-    groups: [
-      ...new Map(shards.flatMap(({ groups }) => groups.map((group) => [group.id, group] as const))).values(),
-    ].sort((a, b) => compareText(a.id, b.id)),
-    covers: new Map(shards.flatMap(({ covers }) => Array.from(covers)).sort(([a], [b]) => compareText(a, b))),
+    ...joinLinks(shards),
     rejected: new Set(ids.filter((id) => shards.some(({ rejected }) => rejected.has(id)))),
     summaries: new Map(
       ids.flatMap((id) => {
@@ -62,5 +59,15 @@ export function joinPacks(
           : [[id, { severity: known.severity, score: known.score, title: known.title }] as const];
       }),
     ),
+  };
+}
+
+/** Joins alias groups and covered ids, each once and in order. */
+export function joinLinks(shards: readonly Shard[]): Pick<Shard, 'groups' | 'covers'> {
+  const groups = new Map(shards.flatMap((shard) => shard.groups.map((group) => [group.id, group] as const)));
+  const covers = shards.flatMap((shard) => Array.from(shard.covers));
+  return {
+    groups: [...groups.values()].sort((a, b) => compareText(a.id, b.id)),
+    covers: new Map(covers.sort(([a], [b]) => compareText(a, b))),
   };
 }

@@ -1,4 +1,3 @@
-import { compareText } from '@almanac/core/ids';
 import { EMPTY_SHARD, type Shard, shardOf, writeShard } from '@almanac/core/snapshots';
 import { nextTurn } from '../../platform/in-slices.ts';
 import {
@@ -12,17 +11,17 @@ import {
 import type { Db } from '../../store/database.ts';
 import { sha256 } from '../../store/packing.ts';
 import { buildPacks, compareRecords, idsIn } from './build-packs.ts';
-import { addSummaries, openPack } from './join-packs.ts';
+import { addSummaries, joinLinks, openPack } from './join-packs.ts';
 
 /** A part's number, 1 followed by its bits, fits a smallint. */
 const MAX_BITS = 14;
 
 /** Loads a large pack: its current parts as they are, what is in the others from rows. Null: build it from the rows. */
 export async function loadLargePack(db: Db, name: PackName): Promise<Shard | null> {
-  const kept = await loadPackParts(db, name);
-  if (kept === null) return null;
+  const stored = await loadPackParts(db, name);
+  if (stored === null) return null;
   const shards: Shard[] = [];
-  for (const { pack } of kept.parts.filter(({ isOutdated }) => !isOutdated)) {
+  for (const { pack } of stored.parts.filter(({ isOutdated }) => !isOutdated)) {
     const shard = openPack(name, pack);
     // Reads all that the part has, so that others have their turn between two parts.
     shards.push({
@@ -32,8 +31,8 @@ export async function loadLargePack(db: Db, name: PackName): Promise<Shard | nul
     });
     await nextTurn();
   }
-  const outdated = kept.parts.filter(({ isOutdated }) => isOutdated);
-  const ids = recordsToRead(name, kept, outdated);
+  const outdated = stored.parts.filter(({ isOutdated }) => isOutdated);
+  const ids = recordsToRead(name, stored, outdated);
   const rebuilt = ids.length === 0 ? null : await rebuild(db, name, ids);
   if (rebuilt === null && ids.length > 0) return null;
   return joinParts(name, rebuilt === null ? shards : [...shards, rebuilt]);
@@ -47,10 +46,7 @@ function joinParts(name: PackName, shards: readonly Shard[]): Shard {
     ...packPlace(name.ecosystem),
     packages: rows.length === 0 ? [] : [{ name: name.name, rows: rows.sort(compareRecords), complete: true }],
     linked: shards.flatMap(({ linked }) => linked).sort(compareRecords),
-    groups: [
-      ...new Map(shards.flatMap(({ groups }) => groups.map((group) => [group.id, group] as const))).values(),
-    ].sort((a, b) => compareText(a.id, b.id)),
-    covers: new Map(shards.flatMap(({ covers }) => Array.from(covers)).sort(([a], [b]) => compareText(a, b))),
+    ...joinLinks(shards),
     rejected: new Set(shards.flatMap(({ rejected }) => Array.from(rejected))),
     summaries: new Map(shards.flatMap(({ summaries }) => Array.from(summaries))),
     passedOn: new Map(shards.flatMap(({ passedOn }) => Array.from(passedOn))),
@@ -78,17 +74,17 @@ export interface RemadeParts {
 
 /** Makes the outdated parts of a large pack again. Null: the whole pack is to be made again. */
 export async function remakeParts(db: Db, name: PackName, signal: AbortSignal): Promise<RemadeParts | null> {
-  const kept = await loadPackParts(db, name);
-  if (kept === null) return null;
-  const outdated = kept.parts.filter(({ isOutdated }) => isOutdated);
+  const stored = await loadPackParts(db, name);
+  if (stored === null) return null;
+  const outdated = stored.parts.filter(({ isOutdated }) => isOutdated);
   for (;;) {
     signal.throwIfAborted();
-    const shard = await rebuild(db, name, recordsToRead(name, kept, outdated));
+    const shard = await rebuild(db, name, recordsToRead(name, stored, outdated));
     if (shard === null) return null;
     // A vulnerability that is new, or whose group has another name by now, may belong to a part that has not changed otherwise.
     const hashGroup = createGroupHash(shard);
     const hashes = shard.packages.flatMap(({ rows }) => rows.map(({ assertion }) => hashGroup(assertion.record.id)));
-    const others = kept.parts.filter(
+    const others = stored.parts.filter(
       (one) => !outdated.includes(one) && hashes.some((hash) => isInPart(one.part, hash)),
     );
     if (others.length === 0) {
@@ -109,10 +105,10 @@ export function splitPack(pack: Shard, part = 1): PackPart[] {
 
 /** Returns a function that hashes the group of an id: all ids of one vulnerability have the same hash. */
 function createGroupHash({ groups }: Shard): (id: string) => number {
-  const groupOf = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group.id] as const)));
+  const groupIds = new Map(groups.flatMap((group) => group.ids.map((id) => [id, group.id] as const)));
   const hashes = new Map<string, number>();
   return (id) => {
-    const group = groupOf.get(id) ?? id;
+    const group = groupIds.get(id) ?? id;
     const hash = hashes.get(group) ?? shardOf(sha256, group, MAX_BITS);
     hashes.set(group, hash);
     return hash;
