@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { corpusRecords, hasCorpus } from '../../../../test/corpus.ts';
 import type { ExactQuestion } from '../../src/app/packages/judge-packs.ts';
+import { graphVulns } from '../../src/http/routes/graph/vulns.ts';
 import { purls as purlsRoute } from '../../src/http/routes/packages/purls.ts';
 import { sbom as sbomRoute } from '../../src/http/routes/sbom/sbom.ts';
 import { fillPacks } from '../../src/ingest/fill-packs.ts';
@@ -218,6 +219,40 @@ describe('answers by packs', () => {
     // Whoever answered by rows would find nothing now.
     await sql`delete from affected`.execute(given.db);
     expect(JSON.stringify(await both())).toContain('GHSA-1');
+  });
+});
+
+describe('a graph of packages of one name', () => {
+  it('has its edges in one order, from packs, from rows and from both', async () => {
+    await using given = await openPackageApp(
+      [graphVulns],
+      async (store) => {
+        const npm = says('GHSA-1', 'left', '2.0.0', { aliases: ['CVE-2026-1'] });
+        const pypi = osvSays('PYSEC-1', [{ ecosystem: 'PyPI', name: 'left', fixed: '2' }], { aliases: ['CVE-2026-1'] });
+        await store.put('osv', { ...byId(pypi), ...npm }, SEEN);
+      },
+      { settings: { cacheBytes: 1 } },
+    );
+    const readEdges = async () => {
+      const { body } = await given.app.get('/api/v1/graph/package/left/vulns');
+      const all: { id: string; edges: { record: string }[] }[] = body['data'].vulnerabilities;
+      return all.find(({ id }) => id === 'CVE-2026-1')?.edges.map(({ record }) => record);
+    };
+    const fromRows = await readEdges();
+    await fillPacks(given.db, signal);
+    const fromPacks = await readEdges();
+    const orders = [];
+    for (const [id, ecosystem] of [
+      ['GHSA-2', 'npm'],
+      ['PYSEC-2', 'PyPI'],
+    ] as const) {
+      const other = osvSays(id, [{ ecosystem, name: 'left', fixed: '2.0.0' }]);
+      await given.store.put('osv', byId(other), new Date(SEEN.getTime() + 60_000));
+      orders.push(await readEdges());
+      await fillPacks(given.db, signal);
+    }
+
+    expect([fromRows, fromPacks, ...orders]).toEqual(Array.from({ length: 4 }, () => ['PYSEC-1', 'GHSA-1']));
   });
 });
 
