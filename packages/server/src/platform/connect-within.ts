@@ -2,6 +2,12 @@ import type { PostgresPoolClient } from 'kysely';
 import { cancelQuery } from './cancel-query.ts';
 import type { PoolClient } from './postgres.ts';
 
+/** Bytes of packs: of all together, and of the largest. */
+export interface ExpectedPacks {
+  readonly bytes: number;
+  readonly largest: number;
+}
+
 /** Work that reads for a while. */
 export interface MeteredReader {
   /** Ends it. */
@@ -11,8 +17,8 @@ export interface MeteredReader {
   /** Its turn to take a connection, now or when others had theirs. The function is called when the connection goes back. */
   readonly turn: () => (() => void) | Promise<() => void>;
   readonly hasRead: (rows: number) => void;
-  /** Told how many bytes of packs the work is about to judge; ends the signal where the work may not go on. */
-  readonly expects: (bytes: number) => void;
+  /** Told of the packs that the work is about to judge; ends the signal where the work may not go on. */
+  readonly expects: (packs: ExpectedPacks) => void;
 }
 
 /** A reader that only ends with its signal: nothing is counted, and it waits for nobody. */

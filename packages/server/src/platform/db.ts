@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
-import { connectWithin, type MeteredReader } from './connect-within.ts';
+import { connectWithin, type ExpectedPacks, type MeteredReader } from './connect-within.ts';
 import { type ReplicaState, type ReplicaWatch, watchReplica } from './db-replica.ts';
 import { spansOfQueries } from './db-spans.ts';
 import { openPool, type Pool, type PoolOptions } from './postgres.ts';
@@ -153,10 +153,10 @@ function over<T>({ pool, connect, name }: Connected): Kysely<T> {
 
 const connects = new WeakMap<object, Connected>();
 
-/** Tells the reader of these databases how many bytes of packs will be judged. Throws where the work may not go on here. */
-export function expectBytes<T>(db: Kysely<T>, bytes: number): void {
+/** Tells the reader of these databases which packs will be judged. Throws where the work may not go on here. */
+export function expectPacks<T>(db: Kysely<T>, packs: ExpectedPacks): void {
   const reader = connects.get(db)?.reader;
-  reader?.expects(bytes);
+  reader?.expects(packs);
   reader?.signal.throwIfAborted();
 }
 

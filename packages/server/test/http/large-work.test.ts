@@ -11,6 +11,9 @@ import { fillPacks } from '../../src/ingest/fill-packs.ts';
 import { byId, openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
 
 const MANY = 2_500;
+/** Small packages, of which many are asked about at once, and one whose pack takes long to judge. */
+const SMALL = 60;
+const BUSY = 260;
 
 describe('an answer about a giant', () => {
   let given: PackageApp;
@@ -24,6 +27,11 @@ describe('an answer about a giant', () => {
         const affected = (id: string, i: number) =>
           osvSays(id, [{ ecosystem: 'npm', name: 'giant', fixed: `${1 + (i % 9)}.0.0` }]);
         await store.put('osv', byId(...ids.map(affected)), SEEN);
+        const others = Array.from({ length: BUSY + SMALL }, (_, i) => {
+          const name = i < BUSY ? 'busy' : `small-${i - BUSY}`;
+          return osvSays(`GHSA-${name}-${i}`, [{ ecosystem: 'npm', name, fixed: '2.0.0' }]);
+        });
+        await store.put('osv', byId(...others), SEEN);
         await wasRead(db, 'osv', { at: new Date(now) });
         await fillPacks(db, AbortSignal.timeout(60_000));
       },
@@ -66,12 +74,23 @@ describe('an answer about a giant', () => {
     },
   );
 
-  it('does not go through the thread where little is judged', async () => {
+  it('does not go through the thread where little is judged without a pause, of however many packages', async () => {
     const before = await metric('almanac_http_large_answers_total');
+    const purls = Array.from({ length: SMALL }, (_, i) => `pkg:npm/small-${i}@1.0.0`);
 
-    expect((await fetch(`${api.url}/api/v1/version`)).status).toBe(200);
+    const answer = await ask('/api/v1/purls', { purls });
+    const { data } = (await answer.json()) as { data: { results: { verdict: string }[] } };
+    expect(data.results.map(({ verdict }) => verdict)).toEqual(purls.map(() => 'affected'));
     expect(await metric('almanac_http_large_answers_total')).toBe(before);
+
+    expect((await ask('/api/v1/purls', { purls: [...purls, 'pkg:npm/busy@1.0.0'] })).status).toBe(200);
+    expect(await metric('almanac_http_large_answers_total')).toBe(before + 1);
   });
+
+  function ask(path: string, body: unknown): Promise<Response> {
+    const headers = { 'content-type': 'application/json' };
+    return fetch(api.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
 
   it('is charged to whoever asked', async () => {
     const statuses = [];

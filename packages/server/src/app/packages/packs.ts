@@ -1,5 +1,5 @@
 import { type Shard, writeShard } from '@almanac/core/snapshots';
-import { expectBytes } from '../../platform/db.ts';
+import { expectPacks } from '../../platform/db.ts';
 import { distinctPacks, loadKeptPacks, MAX_PART, type PackName, packMark } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import type { PackRow } from '../../store/packs.ts';
@@ -24,10 +24,12 @@ export async function* loadPacks(
   const names = distinctPacks(wanted);
   const isKept = (options.moment ?? null) === null && options.ids === undefined;
   const kept = isKept ? await loadKeptPacks(db, names) : [];
-  expectBytes(
-    db,
-    kept.reduce((sum, pack) => sum + (pack?.bytes ?? 0), 0),
-  );
+  let [bytes, largest] = [0, 0];
+  for (const pack of kept) {
+    bytes += pack?.bytes ?? 0;
+    largest = Math.max(largest, pack?.bytes ?? 0);
+  }
+  expectPacks(db, { bytes, largest });
   const others: PackName[] = [];
   const large: PackName[] = [];
   for (const [i, name] of names.entries()) {

@@ -49,8 +49,12 @@ const BUSY_SHARE = 1 / 2;
 /** Of the connections to a database, those that only answers to callers with a key take. */
 const KEYED_CONNECTIONS = 1 / 8;
 
-/** Rows and bytes of packs that nearly all answers need at most. An answer that needs more is large. */
+/**
+ * Rows and bytes that nearly all answers need at most. An answer that needs more is large. A pack is judged without a pause, and 16 kB
+ * may hold 200 vulnerabilities, which take some 40 ms; between packs others have their turn.
+ */
 export const LARGE_ROWS = 5_000;
+const LARGE_PACK = 16 << 10;
 const LARGE_BYTES = 256 << 10;
 
 /** Large answers are made three at a time. The last place is for callers with a key. */
@@ -99,7 +103,7 @@ export function openComputations({ deps, settings, gate, callers }: Computations
         rows += more;
       },
       mayGoOn: () => endIf(rows > LARGE_ROWS),
-      expects: (bytes) => endIf(bytes > LARGE_BYTES),
+      expects: ({ bytes, largest }) => endIf(bytes > LARGE_BYTES || largest > LARGE_PACK),
     });
     try {
       const answer = await compute(metered);
