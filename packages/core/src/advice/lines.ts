@@ -1,10 +1,10 @@
-import type { MatchFacts, MeantRecord } from '../matching/facts.ts';
+import type { MatchFacts } from '../matching/facts.ts';
 import { isOfAnotherSubject } from '../matching/resolve/identity-rules.ts';
 import { findFixes } from '../records/fixes.ts';
 import { findCandidates } from '../remediation/candidates.ts';
 import type { OpenFinding } from '../remediation/choose.ts';
 import { findLastAffected, findOpen, findTarget, findUnproven } from '../remediation/find-target.ts';
-import { type Judge, judgeOf, type Vulnerability } from '../remediation/judge.ts';
+import { type Judge, judgeOf, type PackageRecords, type Vulnerability } from '../remediation/judge.ts';
 import type { NamedVersion } from '../remediation/model.ts';
 import { isPrerelease } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
@@ -51,7 +51,7 @@ export interface JudgedLines {
 
 export interface PackageFacts {
   readonly facts: MatchFacts;
-  readonly meant: readonly MeantRecord[];
+  readonly records: PackageRecords;
   /** Versions that others than records name. */
   readonly held: readonly NamedVersion[];
   readonly order: VersionScheme;
@@ -69,7 +69,7 @@ const MAX_WORK = 60_000;
  * reasonable time, and no lines where nothing says which versions are affected.
  */
 export function judgeLines(known: PackageFacts, ids: ReadonlySet<string>): JudgedLines | null {
-  const judge = judgeOf(known.facts, known.meant);
+  const judge = judgeOf(known.facts, known.records);
   const vulnerability = judge.vulnerabilities.find(
     (each) => ids.has(each.id) || each.aliases.some((id) => ids.has(id)),
   );

@@ -5,6 +5,7 @@ import { recordsMeant } from '../matching/match-package.ts';
 import { identityRule } from '../matching/resolve/identity-rules.ts';
 import { freeform } from '../ranges/freeform.ts';
 import { getSubjectKind, type SubjectKind } from '../records/subject-kind.ts';
+import { openRecords } from '../remediation/judge.ts';
 import type { NamedVersion } from '../remediation/model.ts';
 import { findOrder } from '../remediation/plan-package.ts';
 import type { PackageFacts } from './lines.ts';
@@ -12,7 +13,7 @@ import type { PackageFacts } from './lines.ts';
 /** Prepares what is known of a package for judging its versions; null where its versions have no order. */
 export function preparePackage(facts: MatchFacts, held: readonly NamedVersion[] = []): PackageFacts | null {
   const order = findOrder(facts);
-  return order === null ? null : { facts, meant: recordsMeant(facts), held, order };
+  return order === null ? null : { facts, records: openRecords(recordsMeant(facts)), held, order };
 }
 
 /** Prepares the same for a product: every statement is about it, by its vendor and name, or about a repackaging of it. */
@@ -26,7 +27,7 @@ export function prepareProduct(facts: MatchFacts): PackageFacts {
     );
     return own.length === 0 ? [] : [own.map((found) => ({ found, identity: identifyProduct(found) }))];
   });
-  return { facts, meant, held: [], order: freeform };
+  return { facts, records: openRecords(meant), held: [], order: freeform };
 }
 
 const PRODUCT_KINDS: ReadonlySet<SubjectKind> = new Set(['product', 'repackaging']);

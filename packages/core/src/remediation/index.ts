@@ -7,6 +7,7 @@ export {
   type Manifest,
 } from './file-steps.ts';
 export { firstPatchedVersions } from './first-patched.ts';
+export { openRecords } from './judge.ts';
 export type { NamedVersion, PackagePlan, PlanFinding } from './model.ts';
 export { planForAdvice, planPackage } from './plan-package.ts';
 export { planSet } from './plan-set.ts';

@@ -12,6 +12,8 @@ import { type ClassifyVersion, classifyVersions, createReader } from './version-
 
 /** One vulnerability of the package, with every record that speaks of it. */
 export interface Vulnerability {
+  /** Of one package each has its own. */
+  readonly key: string;
   readonly id: string;
   readonly aliases: readonly string[];
   readonly records: readonly MeantRecord[];
@@ -25,13 +27,35 @@ export interface Vulnerability {
   readonly weight: number;
 }
 
+/**
+ * The records about a package, with what they came to at versions that were judged: plans for several versions of it ask the same of
+ * them. The facts of these plans differ in the version alone.
+ */
+export interface PackageRecords {
+  readonly meant: readonly MeantRecord[];
+  /** By the key of a vulnerability. */
+  readonly known: Map<string, KnownStates>;
+}
+
+interface KnownStates {
+  readonly classify: ClassifyVersion;
+  readonly ofClass: Map<string, { readonly state: State; askedBy: Judge['work'] }>;
+}
+
+export function openRecords(meant: readonly MeantRecord[]): PackageRecords {
+  return { meant, known: new Map() };
+}
+
 /** Holds versions against everything that is known of one package. */
 export interface Judge {
   /** Those that a target has to clear. */
   readonly vulnerabilities: readonly Vulnerability[];
   /** Those of rejected CVEs, for which no target is sought. */
   readonly rejected: readonly Vulnerability[];
-  /** What was done so far: about one for each record that was held against a version, more for long lists. */
+  /**
+   * What was done so far: about one for each record that was held against a version, more for long lists. What other plans have done
+   * counts as if it were done again, so that no plan depends on those before it.
+   */
   readonly work: () => number;
   readonly stateAt: (vulnerability: Vulnerability, version: string) => State;
   readonly outcomesAt: (vulnerability: Vulnerability, version: string) => readonly RecordOutcome[];
@@ -41,7 +65,7 @@ export interface Judge {
  * The same records, identities, evaluations and judgement that matching has, for any version. Records that are about the package by
  * name alone take no part.
  */
-export function judgeOf(facts: MatchFacts, meant: readonly MeantRecord[]): Judge {
+export function judgeOf(facts: MatchFacts, { meant, known }: PackageRecords): Judge {
   const records = meant.filter((record) => record.some(({ identity }) => isLikely(identity)));
   let work = 0;
   const outcomesAt: Judge['outcomesAt'] = (vulnerability, version) => {
@@ -50,25 +74,31 @@ export function judgeOf(facts: MatchFacts, meant: readonly MeantRecord[]): Judge
   };
   const all = group(facts, records);
   const readVersion = createReader();
-  const known = new Map<Vulnerability, { readonly classify: ClassifyVersion; readonly states: Map<string, State> }>();
+  const sumWork = () => work;
   const stateAt: Judge['stateAt'] = (vulnerability, version) => {
-    let own = known.get(vulnerability);
+    let own = known.get(vulnerability.key);
     if (own === undefined) {
-      own = { classify: classifyVersions(vulnerability.records, readVersion), states: new Map() };
-      known.set(vulnerability, own);
+      own = { classify: classifyVersions(vulnerability.records, readVersion), ofClass: new Map() };
+      known.set(vulnerability.key, own);
     }
-    const key = own.classify(version) ?? `= ${version}`;
-    const decided = own.states.get(key);
+    const name = own.classify(version) ?? `= ${version}`;
+    const decided = own.ofClass.get(name);
     work += LOOKUP_WORK;
-    if (decided !== undefined) return decided;
-    const state = stateOf(vulnerability, outcomesAt(vulnerability, version), version);
-    own.states.set(key, state);
-    return state;
+    if (decided === undefined) {
+      const state = stateOf(vulnerability, outcomesAt(vulnerability, version), version);
+      own.ofClass.set(name, { state, askedBy: sumWork });
+      return state;
+    }
+    if (decided.askedBy !== sumWork) {
+      decided.askedBy = sumWork;
+      work += vulnerability.weight;
+    }
+    return decided.state;
   };
   return {
     vulnerabilities: all.filter(({ isRejected }) => !isRejected),
     rejected: all.filter(({ isRejected }) => isRejected),
-    work: () => work,
+    work: sumWork,
     outcomesAt,
     stateAt,
   };
@@ -114,6 +144,7 @@ function group(facts: MatchFacts, records: readonly MeantRecord[]): Vulnerabilit
     const id = own.map(idOf).filter(isCve).toSorted(compareText)[0] ?? cves[0] ?? key;
     return [
       {
+        key,
         id,
         aliases: ids.filter((each) => each !== id),
         records: standing,

@@ -8,13 +8,13 @@ import type { VersionScheme } from '../versions/scheme.ts';
 import { findCandidates } from './candidates.ts';
 import type { Choice, OpenFinding, Search } from './choose.ts';
 import { findLastAffected, findOpen, findTarget, findUnproven } from './find-target.ts';
-import { type Judge, judgeOf, type Vulnerability } from './judge.ts';
+import { type Judge, judgeOf, openRecords, type PackageRecords, type Vulnerability } from './judge.ts';
 import { crossesMajor } from './major.ts';
 import { matchedAt } from './matched-at.ts';
 import type { Alternative, NamedVersion, PackagePlan, PlanFinding, StayingFinding } from './model.ts';
 import { firstPast, type Obstacle } from './obstacles.ts';
 import { proofOf, wordsOf } from './plan-proof.ts';
-import { because, whyItStays } from './stays.ts';
+import { because, explainStaying } from './stays.ts';
 
 /**
  * The plan for one package: the smallest version that evidence names at which nothing that is known of the package holds or
@@ -25,14 +25,15 @@ import { because, whyItStays } from './stays.ts';
 export function planPackage(
   facts: MatchFacts,
   held: readonly NamedVersion[] = [],
-  known?: readonly MeantRecord[],
+  known?: PackageRecords,
   isWhole = true,
 ): PackagePlan {
   const current = facts.question.version;
   const order = findOrder(facts);
   if (current === null || order === null || !order.isValid(current)) return unordered(facts, order);
-  const meant = known ?? recordsMeant(facts);
-  const judge = judgeOf(facts, meant);
+  const records = known ?? openRecords(recordsMeant(facts));
+  const { meant } = records;
+  const judge = judgeOf(facts, records);
   const open = judge.vulnerabilities.filter((each) => !each.patched);
   const stated = findOpen(judge, open, current);
   const rejected = findOpen(judge, judge.rejected, current);
@@ -54,6 +55,7 @@ export function planPackage(
   const clears: PlanFinding[] = [];
   const stays: StayingFinding[] = [];
   const left: Vulnerability[] = [];
+  const whyItStays = explainStaying(search, choice, { prereleases, current });
   for (const finding of findings) {
     const of = shown(judge, finding, current);
     if (target !== null && judge.stateAt(finding.vulnerability, target) === 'clear') {
@@ -61,7 +63,7 @@ export function planPackage(
       continue;
     }
     left.push(finding.vulnerability);
-    stays.push(Object.assign(of, whyItStays(finding, search, choice, { prereleases, current })));
+    stays.push(Object.assign(of, whyItStays(finding)));
   }
   const opens: Vulnerability[] = [];
   for (const vulnerability of target === null ? [] : others) {
@@ -95,7 +97,7 @@ export function planPackage(
 export function planForAdvice(
   facts: MatchFacts,
   held: readonly NamedVersion[] = [],
-  known?: readonly MeantRecord[],
+  known?: PackageRecords,
 ): PackagePlan {
   return planPackage(facts, held, known, false);
 }
@@ -126,7 +128,7 @@ function unversioned(stated: readonly Vulnerability[], matches: readonly Match[]
     if (status === 'fixed_by_patch' || isByRecords || known.has(id)) return [];
     const state = status === 'affected' ? 'holds' : 'undecided';
     const untold = { records: [], patched: false, isRejected: false, rejections: [], weight: 0 };
-    return [{ vulnerability: { id, aliases, ...untold }, state }];
+    return [{ vulnerability: { key: `matched ${id}`, id, aliases, ...untold }, state }];
   });
 }
 

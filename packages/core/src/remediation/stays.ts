@@ -26,27 +26,30 @@ export interface Staying {
   readonly why: string;
 }
 
-/** Why a finding is still there at the target, or why there is no target for it. */
-export function whyItStays(
-  finding: OpenFinding,
+/** Returns what says why a finding is still there at the target, or why there is no target for it. */
+export function explainStaying(
   search: Search,
   choice: Choice,
   { prereleases, current }: { readonly prereleases: readonly NamedVersion[]; readonly current: string },
-): Staying {
-  const { judge } = search;
-  const { vulnerability } = finding;
-  if (choice.exhausted) return because('not_all_tried');
-  if (vulnerability.records.length === 0) return because('no_versions_stated');
-  const cleared = choice.hopeless.has(finding) ? null : firstClear(search, finding, search.candidates);
-  if (cleared !== null) {
-    const opened = openedAt(search, cleared);
-    if (opened === null) return because('fix_clears_fewer', `${cleared} fixes it, but fewer of the others`);
-    return because('fix_opens_another', `${cleared} fixes it, but may have ${opened}`);
-  }
-  const prerelease = firstClear(search, finding, prereleases);
-  if (prerelease !== null) return because('fix_is_prerelease', `only a pre-release fixes it: ${prerelease}`);
-  const highest = search.candidates.at(-1)?.version ?? current;
-  return fromRecords(judge.outcomesAt(vulnerability, highest));
+): (finding: OpenFinding) => Staying {
+  // One version mostly fixes many findings.
+  const openedBy = new Map<string, string | null>();
+  return (finding) => {
+    const { vulnerability } = finding;
+    if (choice.exhausted) return because('not_all_tried');
+    if (vulnerability.records.length === 0) return because('no_versions_stated');
+    const cleared = choice.hopeless.has(finding) ? null : firstClear(search, finding, search.candidates);
+    if (cleared !== null) {
+      let opened = openedBy.get(cleared);
+      if (opened === undefined) openedBy.set(cleared, (opened = openedAt(search, cleared)));
+      if (opened === null) return because('fix_clears_fewer', `${cleared} fixes it, but fewer of the others`);
+      return because('fix_opens_another', `${cleared} fixes it, but may have ${opened}`);
+    }
+    const prerelease = firstClear(search, finding, prereleases);
+    if (prerelease !== null) return because('fix_is_prerelease', `only a pre-release fixes it: ${prerelease}`);
+    const highest = search.candidates.at(-1)?.version ?? current;
+    return fromRecords(search.judge.outcomesAt(vulnerability, highest));
+  };
 }
 
 function firstClear({ judge }: Search, { vulnerability }: OpenFinding, among: readonly NamedVersion[]): string | null {

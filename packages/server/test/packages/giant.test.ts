@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { osv } from '../../src/http/routes/packages/osv.ts';
+import { remediation } from '../../src/http/routes/sbom/remediation.ts';
 import { fillGiant, idOfAdvisory as idOf } from '../support/worlds/giant-package.ts';
 import { openPackageApp, osvSays, type PackageApp, SEEN, wasRead } from '../support/worlds/package-world.ts';
 
@@ -9,7 +10,7 @@ describe('a package with ten thousand advisories', () => {
   let given: PackageApp;
   beforeAll(async () => {
     given = await openPackageApp(
-      [osv],
+      [osv, remediation],
       async (_store, db) => {
         await fillGiant(db, 'giant', ADVISORIES);
         await wasRead(db, 'osv');
@@ -76,5 +77,20 @@ describe('a package with ten thousand advisories', () => {
     expect(totals).toEqual([wanted.length]);
     const clean = await given.app.get('/api/v1/osv/giant?ecosystem=npm&version=99999.0.0');
     expect([clean.body['data'].vulnerabilities, clean.body['verdict']]).toEqual([[], 'not_affected']);
+  });
+
+  it('is planned for as many versions as there is time for, and says so', async () => {
+    const versions = ['1.1.0', '1.2.0', '1.3.0', '2.1.0', '2.2.0', '2.3.0'];
+    const { body } = await given.app.get('/api/v1/remediation/plan', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ packages: versions.map((version) => `pkg:nix/giant@${version}`) }),
+    });
+
+    const { plans, totals, notes } = body['data'];
+    expect(plans.length).toBeGreaterThan(1);
+    expect(plans.map(({ current }: { current: string }) => current)).toEqual(versions.slice(0, plans.length));
+    expect(totals.notPlanned).toBe(versions.length - plans.length);
+    expect(notes).toContainEqual(expect.stringContaining(`only ${plans.length} of its 6 versions were planned`));
   });
 });

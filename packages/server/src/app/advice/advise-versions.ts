@@ -69,7 +69,7 @@ async function* planVersions(deps: MatchDeps, wanted: readonly KeyedQuestion[]):
     const plans = new Map<string, PackagePlan>();
     for (const [key, question] of affordable) {
       const text = JSON.stringify(question);
-      const plan = plans.get(text) ?? planForAdvice({ ...known.facts, question }, known.held, known.meant);
+      const plan = plans.get(text) ?? planForAdvice({ ...known.facts, question }, known.held, known.records);
       plans.set(text, plan);
       if (plan.verdict === 'affected') yield { key, question, plan };
       await turn();

@@ -53,8 +53,8 @@ async function adviseVersion(
 ): Promise<PackageAdvice | null> {
   const known = judged.get(subject);
   if (known === undefined) return null;
-  const { facts, held, meant } = known;
-  const plan = planForAdvice({ ...facts, question: { ...facts.question, version } }, held, meant);
+  const { facts, held, records } = known;
+  const plan = planForAdvice({ ...facts, question: { ...facts.question, version } }, held, records);
   if (plan.verdict !== 'affected') return null;
   const rate = await databases.readWithFallback((db) => loadIssueRatings(db, [...plan.clears, ...plan.stays]));
   return advisePackage({ ecosystem: subject.ecosystem, name: subject.name, plan }, rate);

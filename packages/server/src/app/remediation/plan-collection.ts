@@ -1,5 +1,5 @@
 import { recordsMeant } from '@almanac/core/matching';
-import { type PackagePlan, planPackage } from '@almanac/core/remediation';
+import { openRecords, type PackagePlan, planPackage } from '@almanac/core/remediation';
 import { turns } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
 import { judgePackage, type MatchDeps, packageFacts } from '../packages/judge-packages.ts';
@@ -9,6 +9,8 @@ import { rebuildCost } from './rebuild-cost.ts';
 
 /** Packages of the collection are read one by one, with their documents. */
 const MOST_NAMES = 40;
+/** Statements that are judged for one answer, those about a package once for each of its versions. */
+const MAX_JUDGED = 40_000;
 
 /** A package of the collection in one version, and where. */
 export interface WantedInCollection {
@@ -56,14 +58,25 @@ export async function planCollection(
 ): Promise<CollectionPlans> {
   const byAttribute = [...Map.groupBy(wanted, ({ attribute }) => attribute)];
   const made: MadePlan[] = [];
+  const notes: string[] = [];
+  let affordable = MAX_JUDGED;
   const turn = turns(signal);
   for (const [attribute, own] of byAttribute.slice(0, MOST_NAMES)) {
+    if (affordable <= 0) break;
     const facts = await packageFacts(deps, { package: attribute, version: null }, { at: null });
-    const meant = recordsMeant(facts);
+    const records = openRecords(recordsMeant(facts));
     const held = await deps.databases.readWithFallback((db) => heldVersions(deps, db, attribute, facts.collection));
     const rebuild = await rebuildCost(deps, attribute);
-    for (const { version, purls, places } of own) {
-      const plan = planPackage({ ...facts, question: { package: attribute, version } }, held, meant);
+    // One version of each package is planned, however much is known of it.
+    const planned = own.slice(0, Math.max(1, Math.floor(affordable / Math.max(1, facts.found.length))));
+    affordable -= planned.length * facts.found.length;
+    if (planned.length < own.length) {
+      notes.push(
+        `so much is known of ${attribute} that only ${planned.length} of its ${own.length} versions were planned: ask about the others separately`,
+      );
+    }
+    for (const { version, purls, places } of planned) {
+      const plan = planPackage({ ...facts, question: { package: attribute, version } }, held, records);
       deps.evaluated?.(facts.found.length);
       const carried = facts.collection.filter((fact) => fact.attribute === attribute && fact.version === version);
       const where = places.length > 0 ? places : carried.map(({ channel }) => ({ channel, attribute }));
@@ -72,9 +85,9 @@ export async function planCollection(
       await turn();
     }
   }
-  const left = byAttribute.slice(MOST_NAMES).flatMap(([, own]) => own);
-  const notes = left.length === 0 ? [] : [`only the first ${MOST_NAMES} nixpkgs packages were planned`];
-  return { made, notes, notPlanned: left.length };
+  const names = new Set(made.map(({ package: name }) => name)).size;
+  if (names < byAttribute.length) notes.push(`only the first ${names} nixpkgs packages were planned`);
+  return { made, notes, notPlanned: wanted.length - made.length };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { recordsMeant } from '@almanac/core/matching';
-import { planPackage } from '@almanac/core/remediation';
+import { openRecords, planPackage } from '@almanac/core/remediation';
 import { type PurlQuestion, purlQuestion } from '@almanac/core/scan';
 import { turns } from '../../platform/in-slices.ts';
 import type { Deps } from '../deps.ts';
@@ -74,10 +74,10 @@ async function planExact(
       const known = facts[i];
       if (known === undefined) continue;
       const own = { ...known, sources: sources.get(ecosystem) ?? [] };
-      const meant = recordsMeant(own);
+      const records = openRecords(recordsMeant(own));
       for (const [version, purls] of versions) {
         const question = { package: name, version, ecosystem };
-        const plan = planPackage({ ...own, question }, patched[i], meant);
+        const plan = planPackage({ ...own, question }, patched[i], records);
         deps.evaluated?.(known.found.length);
         made.push({ purls, places: [], ecosystem, package: name, plan, rebuild: null });
         await turn();
