@@ -12,14 +12,12 @@ export interface Moment {
  * from the day on which its source says that it was published.
  */
 export function rowsValidAt(wanted: RawBuilder<unknown>, moment: Moment | null, limit = sql``): RawBuilder<unknown> {
-  const own = sql`affected.record_id, affected.package_id, affected.source, affected.scheme, affected.withdrawn, affected.coarse_min,
-    affected.coarse_max, affected.claims`;
+  const own = sql`affected.record_id, affected.package_id, affected.source, affected.withdrawn, affected.claims`;
   const seen = heldAt(sql`select ${own} from affected where ${wanted}`, moment?.at ?? null);
   if (moment === null || moment.clock === 'known') return sql`${seen} ${limit}`;
   const { at } = moment;
-  const then = sql`affected.record_id, affected.package_id, affected.source, affected.scheme, affected.withdrawn and not exists (
-      select from advisory where advisory.record_id = affected.record_id and advisory.withdrawn > ${at}),
-    affected.coarse_min, affected.coarse_max, affected.claims`;
+  const then = sql`affected.record_id, affected.package_id, affected.source, affected.withdrawn and not exists (
+      select from advisory where advisory.record_id = affected.record_id and advisory.withdrawn > ${at}), affected.claims`;
   const dated = sql`known_from > ${at}
     and known_from = (select observed_at from version where version.record_id = affected.record_id order by seq limit 1)
     and ${isPublishedBy(sql`affected.record_id`, at)}`;

@@ -24,8 +24,8 @@ describe('what is too much to be read', () => {
         select 'Debian', i::text, 'crowd' from generate_series(1, ${MANY}::integer) as i`.execute(db);
         // The record says the same of the package over and over.
         await sql`
-        insert into affected (record_id, known_from, package_id, source, scheme, withdrawn, coarse_min, coarse_max, claims)
-        select record_id, known_from, package_id, source, scheme, withdrawn, '~', '~', claims
+        insert into affected (record_id, known_from, package_id, source, withdrawn, claims)
+        select record_id, known_from, package_id, source, withdrawn, claims
         from affected join package on package.id = package_id and name = 'wide', generate_series(1, ${MANY}::integer)`.execute(
           db,
         );

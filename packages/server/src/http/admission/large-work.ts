@@ -64,7 +64,7 @@ export const BETWEEN_THREADS = 'thread';
 const STOPS_WITHIN_MS = 10_000;
 
 /** Limits the heap of the thread. Work that needs more ends with the thread, and the process goes on. */
-const MAX_HEAP_MB = 384;
+const HEAP_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
 export interface LargeWorkOptions {
   /** The module that the thread runs. */
@@ -154,7 +154,7 @@ function startThread(
   onEnd: (cause: Error) => void,
 ): Thread {
   const running = new Map<number, Running>();
-  const worker = new Worker(module, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+  const worker = new Worker(module, { workerData: data, resourceLimits: HEAP_LIMITS });
   let cause = new Error('it was told to stop, and did not');
   let ids = 0;
   worker.unref();

@@ -3,9 +3,8 @@ import { type Assertion, packAssertion } from '@almanac/core/ranges';
 import type { VulnerabilityRecord } from '@almanac/core/records';
 import { type PackageKey, packageKey, productKey } from '../package-name.ts';
 import { type Projected, sourceNumber } from '../version.ts';
-import { type CoarseRange, coarseRange } from './coarse.ts';
 
-export interface AffectedRow extends CoarseRange {
+export interface AffectedRow {
   readonly package: PackageKey;
   readonly source: number;
   readonly withdrawn: boolean;
@@ -26,13 +25,7 @@ export function affectedRows({ source, statements }: VulnerabilityRecord): Proje
     const { withdrawn } = statement;
     const identity = JSON.stringify([known.ecosystem, known.release, known.vendor, known.name, withdrawn, claims]);
     if (rows.has(identity)) continue;
-    rows.set(identity, {
-      package: known,
-      source: sourceNumber(source),
-      withdrawn,
-      ...coarseRange(statement),
-      claims,
-    });
+    rows.set(identity, { package: known, source: sourceNumber(source), withdrawn, claims });
   }
   return { rows: [...rows.values()], dropped: nameless };
 }

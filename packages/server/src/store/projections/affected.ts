@@ -48,10 +48,7 @@ const COLUMNS = {
   known_from: 'timestamptz',
   package_id: 'integer',
   source: 'smallint',
-  scheme: 'smallint',
   withdrawn: 'boolean',
-  coarse_min: 'text',
-  coarse_max: 'text',
   claims: 'text',
 } as const;
 

@@ -36,11 +36,10 @@ export async function fillGiant(db: Db, name: string, advisories: number, whole 
       insert into package (ecosystem, name) values ('npm', ${name}) returning id
     ), given as (
       select * from unnest(
-        ${column(({ key }) => key)}::text[], ${column(({ row }) => row.scheme)}::smallint[],
-        ${column(({ row }) => row.coarse_min)}::text[], ${column(({ row }) => row.coarse_max)}::text[],
+        ${column(({ key }) => key)}::text[],
         ${column(({ row }) => row.claims)}::text[], ${column(({ advisory }) => advisory.summary)}::text[],
         ${column(({ advisory }) => advisory.severity)}::text[], ${column(({ advisory }) => advisory.modified)}::timestamptz[]
-      ) as given (key, scheme, coarse_min, coarse_max, claims, summary, severity, modified)
+      ) as given (key, claims, summary, severity, modified)
     ), records as (
       insert into record (source, key) select 3, key from given returning id, key
     ), versions as (
@@ -53,7 +52,7 @@ export async function fillGiant(db: Db, name: string, advisories: number, whole 
       insert into advisory (id, source, record_id, seq, modified, summary, severity, ecosystems)
       select key, 3, records.id, 1, modified, summary, severity, '{npm}' from records join given using (key)
     )
-    insert into affected (record_id, known_from, package_id, source, scheme, withdrawn, coarse_min, coarse_max, claims)
-    select records.id, ${SEEN}, packages.id, 3, scheme, false, coarse_min, coarse_max, claims
+    insert into affected (record_id, known_from, package_id, source, withdrawn, claims)
+    select records.id, ${SEEN}, packages.id, 3, false, claims
     from records join given using (key), packages`.execute(db);
 }

@@ -47,11 +47,9 @@ async function fillRound(db: Db, names: readonly string[], from: number, round: 
     with given as (
       select * from unnest(
         ${column(({ key }) => key)}::text[], ${column(({ name }) => name)}::text[],
-        ${column(({ row }) => row.scheme)}::smallint[],
-        ${column(({ row }) => row.coarse_min)}::text[], ${column(({ row }) => row.coarse_max)}::text[],
         ${column(({ row }) => row.claims)}::text[], ${column(({ advisory }) => advisory.summary)}::text[],
         ${column(({ advisory }) => advisory.severity)}::text[], ${column(({ advisory }) => advisory.modified)}::timestamptz[]
-      ) as given (key, name, scheme, coarse_min, coarse_max, claims, summary, severity, modified)
+      ) as given (key, name, claims, summary, severity, modified)
     ), records as (
       insert into record (source, key) select 3, key from given returning id, key
     ), bytes as (
@@ -66,8 +64,8 @@ async function fillRound(db: Db, names: readonly string[], from: number, round: 
       insert into advisory (id, source, record_id, seq, modified, summary, severity, ecosystems)
       select key, 3, records.id, 1, modified, summary, severity, '{npm}' from records join given using (key)
     )
-    insert into affected (record_id, known_from, package_id, source, scheme, withdrawn, coarse_min, coarse_max, claims)
-    select records.id, ${SEEN}, package.id, 3, scheme, false, coarse_min, coarse_max, claims
+    insert into affected (record_id, known_from, package_id, source, withdrawn, claims)
+    select records.id, ${SEEN}, package.id, 3, false, claims
     from records join given using (key) join package on package.name = given.name and package.ecosystem = 'npm'`.execute(
     db,
   );
