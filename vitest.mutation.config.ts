@@ -14,5 +14,7 @@ export default defineConfig({
       'packages/core/test/regressions.test.ts',
     ],
     isolate: false,
+    // A worker runs the same files for each mutant, and Node keeps what it has imported.
+    experimental: { viteModuleRunner: true },
   },
 });

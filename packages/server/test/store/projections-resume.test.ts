@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openPool, type Pool } from '../../src/platform/postgres.ts';
 import type { Database, Db } from '../../src/store/database.ts';
 import type { Projection } from '../../src/store/projections/define-projection.ts';
 import { PROJECTIONS } from '../../src/store/projections/index.ts';
 import { rebuild } from '../../src/store/projections/rebuild.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { cloneTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import type { RebuildProcess } from '../support/kills/rebuild-process.ts';
 import { spawnFile } from '../support/kills/spawn.ts';
 import { type ProjectionStore, projectionStore } from '../support/worlds/projection-store.ts';
@@ -18,6 +18,7 @@ const PAGES = 5;
 
 const WHOLE = [0, 200, 400, 600, 800, 1_000];
 
+let filled: TestDatabase;
 let database: TestDatabase;
 let pool: Pool;
 let owner: Pool;
@@ -29,9 +30,8 @@ let store: ProjectionStore;
  */
 const pagesRead: unknown[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const options = { url: database.url, applicationName: 'almanac-test', max: 4, onError: () => {} };
+function open({ url }: TestDatabase): void {
+  const options = { url, applicationName: 'almanac-test', max: 4, onError: () => {} };
   pool = openPool({ ...options, role: 'almanac_worker' });
   owner = openPool(options);
   db = new Kysely<Database>({
@@ -42,20 +42,31 @@ beforeAll(async () => {
     },
   });
   store = projectionStore(db);
-});
-beforeEach(async () => {
-  await database.reset();
-  await owner.query('drop schema shadow cascade; create schema shadow; grant usage on schema shadow to almanac_worker');
+}
+
+async function close(): Promise<void> {
+  await db.destroy();
+  await owner.end();
+}
+
+beforeAll(async () => {
+  filled = await createTestDatabase();
+  open(filled);
   const keys = Array.from({ length: PAGES * 200 }, (_, i) => `GO-${i}`);
   await store.put('osv', Object.fromEntries(keys.map((key, i) => [key, osv(key, `${i}.0.0`)])), at(1));
   await store.put('osv', Object.fromEntries(keys.slice(0, 300).map((key, i) => [key, osv(key, `${i}.1.0`)])), at(2));
+  await close();
+});
+beforeEach(async () => {
+  database = await cloneTestDatabase(filled);
+  open(database);
   pagesRead.length = 0;
 });
-afterAll(async () => {
-  await db.destroy();
-  await owner.end();
+afterEach(async () => {
+  await close();
   await database.close();
 });
+afterAll(() => filled.close());
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 const deps = () => ({ db, now: () => at(20) });
@@ -129,7 +140,6 @@ it('a rebuild that goes on has the indexes that a migration has added since', as
   await rebuild(deps(), projectionNamed('advisory'));
 
   expect(await numberOf('public.advisory_added')).not.toBeNull();
-  await owner.query('drop index advisory_added');
 });
 
 it('a rebuild begins again where a migration has changed the table since', async () => {
@@ -141,7 +151,6 @@ it('a rebuild begins again where a migration has changed the table since', async
 
   expect(await numberOf('advisory')).not.toBe(shadow);
   expect(pagesRead).toEqual(WHOLE);
-  await owner.query('alter table advisory drop column note');
 });
 
 it('of tables of the present only the newest versions are read', async () => {

@@ -53,9 +53,11 @@ export async function runAgreement(world: CorpusWorld, size: AgreementSize): Pro
   const pairs: AskedPair[] = [...collection, ...ecosystem];
   console.log(`${collection.length} pairs of the collection and ${ecosystem.length} others`);
   const carried = carriedOf(collection);
-  const references = new Map<AskedPair, ask.Told>();
   const timed = stopwatch();
-  await inTurns(pairs, async (pair) => references.set(pair, await ask.askReference(world, pair)));
+  const answers = new Map<AskedPair, ask.Told>();
+  await inTurns(pairs, async (pair) => answers.set(pair, await ask.askReference(world, pair)));
+  // Answers arrive in any order; shares are taken by the order of the pairs, so that every run compares the same ones.
+  const references: References = new Map(pairs.map((pair) => [pair, referenceOf(answers, pair)]));
   timed('references');
   await compareSingle(world, agreement, references, size.share);
   timed('single');
