@@ -5,7 +5,14 @@ import { gunzip } from 'node:zlib';
 import { type FileReader, openSnapshot, SnapshotProblem } from '@almanac/core/snapshots';
 import { isSignedBy } from '../platform/ed25519.ts';
 import { sha256 } from '../store/packing.ts';
-import type { PublishedSnapshot } from '../web/scan/page.ts';
+
+/** Where snapshots are published, and the key that they are verified by. */
+export interface PublishedSnapshot {
+  readonly url: string;
+  readonly verifierKey: string;
+  /** Where the files are, if this process can read them: it serves them and knows their age. */
+  readonly folder?: string | undefined;
+}
 
 /** What readers are told about the snapshots of this deployment. */
 export interface SnapshotNotice {

@@ -1,8 +1,8 @@
+import type { PublishedSnapshot } from '../app/published-snapshot.ts';
 import { openFolderTarget } from '../ingest/snapshots/folder-target.ts';
 import { openSigner, type SnapshotSigner } from '../ingest/snapshots/signer.ts';
 import type { SnapshotTarget } from '../ingest/snapshots/target.ts';
 import type { SnapshotSettings } from '../ingest/tasks/publish-snapshot.ts';
-import type { PublishedSnapshot } from '../web/scan/page.ts';
 import { dataSelection, type Environment } from './environment.ts';
 
 /** How snapshots are published; null where neither a folder nor a bucket is set. */

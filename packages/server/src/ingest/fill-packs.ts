@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { remakeParts } from '../app/packages/pack-parts.ts';
 import { makePacks } from '../app/packages/packs.ts';
+import { distinctPacks, type PackName, packMark, readMark } from '../projections/pack-name.ts';
 import { isFirstFillUnderWay } from '../queries/first-fills.ts';
-import { distinctPacks, PACK_RULES, type PackName, packMark, packsAfter, readMark } from '../queries/packs.ts';
+import { PACK_RULES, packsAfter } from '../queries/packs.ts';
 import type { Db, Transaction } from '../store/database.ts';
 import {
   beginPacks,

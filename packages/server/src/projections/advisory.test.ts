@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { recordOf } from '../../test/support/worlds/record-of.ts';
-import { nvdRows } from '../sources/nvd/projection.ts';
 import { advisoryRows } from './advisory.ts';
 import { aliasRows } from './aliases.ts';
+import { nvdRows } from './nvd.ts';
 import { searchRows } from './search.ts';
 import { weaknessRows } from './weakness.ts';
 

@@ -1,12 +1,12 @@
 import type { SourceId } from '@almanac/contract';
 import { isRecordSource, readVulnerabilityRecord, type VulnerabilityRecord } from '@almanac/core/records';
 import { describe, expect, it } from 'vitest';
-import { cveRows } from '../sources/cve-list/projection.ts';
-import { nvdRows } from '../sources/nvd/projection.ts';
 import { advisoryRows } from './advisory.ts';
 import { affectedRows } from './affected/rows.ts';
 import { aliasRows } from './aliases.ts';
+import { cveRows } from './cve.ts';
 import { kevRows } from './kev.ts';
+import { nvdRows } from './nvd.ts';
 import { relationRows } from './relations.ts';
 import { searchRows } from './search.ts';
 import { weaknessRows } from './weakness.ts';

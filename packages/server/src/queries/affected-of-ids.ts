@@ -4,9 +4,9 @@ import { unpackAssertion } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
+import { integers, smallints, texts } from '../store/list-parameter.ts';
 import { toMoment } from './affected-rows.ts';
 import { keptBytes, type Moment, rowsValidAt } from './affected-valid-at.ts';
-import { integers, smallints, texts } from './list-parameter.ts';
 
 export interface EntriesQuestion {
   /** Records by their own ID. */

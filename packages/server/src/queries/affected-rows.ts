@@ -4,8 +4,8 @@ import { unpackAssertion } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
+import { integers, smallints } from '../store/list-parameter.ts';
 import { keptBytes, type Moment, rowsValidAt } from './affected-valid-at.ts';
-import { integers, smallints } from './list-parameter.ts';
 import type { NamedPackage } from './packages-named.ts';
 import {
   joinedLinks,

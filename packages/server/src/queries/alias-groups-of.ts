@@ -1,10 +1,10 @@
 import { type AliasAssertion, groupAliases } from '@almanac/core/aliases';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { texts } from '../store/list-parameter.ts';
 import { toMoment } from './affected-rows.ts';
 import type { Moment } from './affected-valid-at.ts';
 import { heldAt } from './held-at.ts';
-import { texts } from './list-parameter.ts';
 import type { GroupOfIds } from './record-links.ts';
 
 /**

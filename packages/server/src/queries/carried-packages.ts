@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { texts } from '../store/list-parameter.ts';
 import { PACKAGE_COLUMNS, TELLING_HASH, type TellingPackageRow } from './collection-packages.ts';
-import { texts } from './list-parameter.ts';
 
 export async function carriedPackages(
   db: Db,

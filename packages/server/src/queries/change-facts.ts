@@ -2,7 +2,7 @@ import type { Subject } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { bigints, integers } from './list-parameter.ts';
+import { bigints, integers } from '../store/list-parameter.ts';
 
 export interface ChangeFacts {
   readonly blob: number | null;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { texts } from '../store/list-parameter.ts';
 import { toMoment } from './affected-rows.ts';
 import { type CollectionPackageRow, PACKAGE_COLUMNS } from './collection-packages.ts';
 import { standingAt } from './held-at.ts';
-import { texts } from './list-parameter.ts';
 
 export interface ConcernedRows {
   readonly rows: readonly CollectionPackageRow[];

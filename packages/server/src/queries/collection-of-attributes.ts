@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { texts } from '../store/list-parameter.ts';
 import type { HealthEntry } from './health/entries.ts';
-import { texts } from './list-parameter.ts';
 
 /** The attribute's facts that can be compared with records. */
 export type CarriedAttribute = Omit<HealthEntry, 'recordId' | 'pname' | 'maintainers' | 'elsewhere'>;

@@ -2,10 +2,10 @@ import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
+import { smallints, texts } from '../store/list-parameter.ts';
 import type { Packed } from '../store/packing.ts';
 import { toMoment } from './affected-rows.ts';
 import type { Moment } from './affected-valid-at.ts';
-import { smallints, texts } from './list-parameter.ts';
 import { versionAt } from './version-at.ts';
 
 /** A record under one of the ids, with its document. */

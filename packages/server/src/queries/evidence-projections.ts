@@ -1,8 +1,8 @@
 import type { SourceId } from '@almanac/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { SourceTable } from '../projections/source-table.ts';
+import { SOURCE_TABLES } from '../projections/tables.ts';
 import { sourceNumber } from '../projections/version.ts';
-import { SOURCE_TABLES } from '../sources/index.ts';
 import type { Db } from '../store/database.ts';
 import { PROJECTIONS } from '../store/projections/index.ts';
 

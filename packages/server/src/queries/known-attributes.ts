@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /** Which of these names are attributes of the collection, letter by letter. */
 export async function knownAttributes(db: Db, names: readonly string[]): Promise<ReadonlySet<string>> {

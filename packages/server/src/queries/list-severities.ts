@@ -1,7 +1,7 @@
 import type { Rating } from '@almanac/core/scores';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /** Ratings of CVEs that the CVE list rates by a vector; null if rejected. */
 export async function listSeverities(

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /** For a list this long, each row that PostgreSQL finds by `&&` in an index costs as many comparisons as the list has names. */
 export const MANY_NAMES = 64;

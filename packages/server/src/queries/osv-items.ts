@@ -2,7 +2,7 @@ import type { OsvItem, Severity } from '@almanac/contract';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /** Keyed by record ID. */
 export async function osvItems(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, OsvItem>> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 export interface OsvOfAlias {
   /** The first records of OSV that call it an alias. */

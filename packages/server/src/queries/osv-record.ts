@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
+import { texts } from '../store/list-parameter.ts';
 import type { Packed } from '../store/packing.ts';
 import { REDATED } from './cve-evidence-parts.ts';
-import { texts } from './list-parameter.ts';
 
 /** A record of OSV as it stands now. */
 export interface StoredOsvRecord {

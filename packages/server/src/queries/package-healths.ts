@@ -1,7 +1,7 @@
 import type { PackageHealth } from '@almanac/contract';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /** A page of the packages that were judged, the worst first. */
 export async function packageHealths(db: Db, page: number, limit: number): Promise<readonly PackageHealth[]> {

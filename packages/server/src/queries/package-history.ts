@@ -2,8 +2,8 @@ import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import { type Assertion, unpackAssertion } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { integers } from '../store/list-parameter.ts';
 import { HAS_FIX } from './aggregates/has-fix.ts';
-import { integers } from './list-parameter.ts';
 import type { NamedPackage } from './packages-named.ts';
 
 /** One version of a record's statement about a package. */

@@ -2,7 +2,7 @@ import { releaseFit, type Subject } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { type PackageKey, packageKey, productKey } from '../projections/package-name.ts';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /** A name as a caller writes it. */
 export interface PackageName {

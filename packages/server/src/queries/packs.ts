@@ -1,10 +1,11 @@
 import type { Shard } from '@almanac/core/snapshots';
 import { type RawBuilder, sql } from 'kysely';
-import type { PackageKey } from '../projections/package-name.ts';
+import { type PackName, packMark } from '../projections/pack-name.ts';
 import { PASSED_ON_PREFIXES } from '../sources/licences.ts';
 import type { Db } from '../store/database.ts';
+import { texts } from '../store/list-parameter.ts';
 import { sha256 } from '../store/packing.ts';
-import { texts } from './list-parameter.ts';
+import type { PackPart } from '../store/packs.ts';
 import type { NamedPackage } from './packages-named.ts';
 
 /**
@@ -13,37 +14,9 @@ import type { NamedPackage } from './packages-named.ts';
  */
 export const PACK_RULES = `5 ${sha256(PASSED_ON_PREFIXES.join(' ')).toString('hex', 0, 8)}`;
 
-/** A package of an ecosystem, all its releases together, or a product. */
-export interface PackName extends Pick<PackageKey, 'name' | 'vendor'> {
-  /** Empty of a product. */
-  readonly ecosystem: string;
-}
-
-/** The name of the pack that a package is in. */
-export function toPackName({ name, ecosystem, vendor }: Pick<PackageKey, 'ecosystem' | 'name' | 'vendor'>): PackName {
-  return { name, ecosystem: ecosystem ?? '', vendor };
-}
-
 /** The place of the shard that a pack is. */
 export function packPlace(ecosystem: string): Pick<Shard, 'partition' | 'bits' | 'prefix'> {
   return { partition: `ecosystem/${ecosystem}`, bits: 0, prefix: 0 };
-}
-
-/** The mark of a package or product. No id of a vulnerability has a tab. */
-export function packMark({ name, ecosystem, vendor }: PackName): string {
-  return ecosystem === '' ? `\t${vendor ?? ''}\t${name}` : `${ecosystem}\t${name}`;
-}
-
-/** The package or product of a mark; null of an id. */
-export function readMark(mark: string): PackName | null {
-  const [ecosystem = '', vendor, name] = mark.split('\t');
-  if (vendor === undefined) return null;
-  return name === undefined ? { ecosystem, name: vendor, vendor: null } : { ecosystem, name, vendor: vendor || null };
-}
-
-/** Lists each pack once. */
-export function distinctPacks(names: readonly PackName[]): readonly PackName[] {
-  return [...new Map(names.map((one) => [packMark(one), one])).values()];
 }
 
 /** A pack that is current, or a large one, of which some parts may not be. */
@@ -84,17 +57,6 @@ export async function loadKeptPacks(db: Db, names: readonly PackName[]): Promise
     if (isCurrent && (bytes !== null || !isThere)) packs[Number(place) - 1] = { pack, bytes: Number(bytes ?? 0) };
   }
   return packs;
-}
-
-/**
- * A part of a large pack: the vulnerabilities whose hash begins with some bits. Its number is 1 followed by these bits, so that a part
- * that grows too large becomes two without a change to the others.
- */
-export interface PackPart {
-  readonly part: number;
-  readonly pack: string;
-  /** The ids in it: a mark of one of them outdates it. */
-  readonly depends: readonly string[];
 }
 
 /** The parts of a large pack, and what has to be read again. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /**
  * Whether the tracker was asked if a branch contains a pull request: the answer is a record, be it yes or no. Of these pull requests;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { bigints } from './list-parameter.ts';
+import { bigints } from '../store/list-parameter.ts';
 
 /** The bytes that a record stands on. */
 export interface RecordEvidence {

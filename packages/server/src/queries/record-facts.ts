@@ -3,7 +3,7 @@ import { type RecordFact, unpackRecordFact } from '@almanac/core/matching';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { smallints, texts } from './list-parameter.ts';
+import { smallints, texts } from '../store/list-parameter.ts';
 
 export interface StoredFacts {
   readonly facts: readonly RecordFact[];

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { bigints } from '../store/list-parameter.ts';
 import { toMoment } from './affected-rows.ts';
 import { keptBytes, type Moment } from './affected-valid-at.ts';
-import { bigints } from './list-parameter.ts';
 
 /** The hash of the bytes that each of these records stands on, now or at an instant; those without any are left out. */
 export async function recordHashes(

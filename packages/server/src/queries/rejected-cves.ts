@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /** Those of these CVEs that the CVE list has rejected, with the date that it gives; null where it gives none. */
 export async function rejectedCves(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Date | null>> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /**
  * The vulnerabilities of these ids, in their order, each once. An erratum leads to all that it fixes; a CVE of which there is only a

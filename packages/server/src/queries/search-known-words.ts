@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /** As long as no more documents than these have come since the words were read, new words are few. */
 const MOST_UNREAD = 10_000;

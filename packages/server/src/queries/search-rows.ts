@@ -3,7 +3,7 @@ import type { Rating } from '@almanac/core/scores';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 export interface SearchRowFacts {
   readonly key: string;

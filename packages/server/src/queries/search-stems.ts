@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /** Which of these words a search for any of the lexemes would find, in prose or as a name. */
 export async function wordsFound(db: Db, words: readonly string[], lexemes: readonly string[]): Promise<Set<string>> {

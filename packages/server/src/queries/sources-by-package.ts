@@ -2,9 +2,9 @@ import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
+import { integers, smallints } from '../store/list-parameter.ts';
 import { toMoment } from './affected-rows.ts';
 import { type Moment, rowsValidAt } from './affected-valid-at.ts';
-import { integers, smallints } from './list-parameter.ts';
 
 /** Finds which of the sources have a live record of each package, now or as it was known at an instant. */
 export async function sourcesByPackage(

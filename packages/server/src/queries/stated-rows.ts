@@ -3,7 +3,7 @@ import { LEAD_READ, type StatedRecord } from '@almanac/core/vulnerability';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /** Records of one vulnerability that are looked at; those with a vector and the highest score first. */
 const MOST_ADVISORIES = 100;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { integers } from './list-parameter.ts';
+import { integers } from '../store/list-parameter.ts';
 
 /** Counts what records state about each package now, up to `most` for each. Packages without a statement are left out. */
 export async function countStatements(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /** A vulnerability and the package it is about. */
 export interface StatementQuestion {

@@ -3,9 +3,9 @@ import type { Subject } from '@almanac/core/ranges';
 import { sql } from 'kysely';
 import { sourceNumber } from '../projections/version.ts';
 import type { Db } from '../store/database.ts';
+import { smallints, texts } from '../store/list-parameter.ts';
 import { toMoment } from './affected-rows.ts';
 import { type Moment, rowsValidAt } from './affected-valid-at.ts';
-import { smallints, texts } from './list-parameter.ts';
 
 export interface SubjectsQuestion {
   /** Records by their own ID. */

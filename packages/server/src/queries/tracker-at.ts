@@ -3,11 +3,10 @@ import { sql } from 'kysely';
 import { COLLECTION, type PullRow, trackerRows } from '../projections/tracker.ts';
 import type { IssueRow } from '../projections/tracker-issue.ts';
 import type { Db } from '../store/database.ts';
+import { integers, texts } from '../store/list-parameter.ts';
 import type { Packed } from '../store/packing.ts';
-
 import type { Documents } from './documents.ts';
 import type { Clock } from './held-at.ts';
-import { integers, texts } from './list-parameter.ts';
 import type { RecordEvidence } from './record-evidence.ts';
 import type { TrackerIssue } from './tracker-issues.ts';
 import type { TrackerPullRow } from './tracker-pulls.ts';

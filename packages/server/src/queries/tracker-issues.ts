@@ -2,8 +2,8 @@ import type { IssueFacts, IssueSeverity } from '@almanac/core/tracker';
 import { sql } from 'kysely';
 import { COLLECTION } from '../projections/tracker.ts';
 import type { Db } from '../store/database.ts';
+import { texts } from '../store/list-parameter.ts';
 import type { Id } from './cve-subjects.ts';
-import { texts } from './list-parameter.ts';
 
 /** An issue as the tracker has it. */
 export interface TrackerIssue extends IssueFacts {

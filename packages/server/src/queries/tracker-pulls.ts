@@ -2,7 +2,7 @@ import { type PullFacts, type PullLink, type ReachFacts, subjectsOf } from '@alm
 import { sql } from 'kysely';
 import { COLLECTION } from '../projections/tracker.ts';
 import type { Db } from '../store/database.ts';
-import { integers, texts } from './list-parameter.ts';
+import { integers, texts } from '../store/list-parameter.ts';
 import { isoText, type TrackerIssue } from './tracker-issues.ts';
 
 /** A pull request as the tracker has it. */

@@ -1,8 +1,8 @@
 import type { SourceId } from '@almanac/contract';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { texts } from '../store/list-parameter.ts';
 import type { HistoricVersion } from './cve-history.ts';
-import { texts } from './list-parameter.ts';
 import { sourceNumbers } from './source-numbers.ts';
 
 /** A CVE about which something changed, as far as it can be told without reading documents. */

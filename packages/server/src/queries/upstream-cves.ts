@@ -1,10 +1,10 @@
 import { cvesNamed } from '@almanac/core/aliases';
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import { bigints } from '../store/list-parameter.ts';
 import { toMoment } from './affected-rows.ts';
 import type { Moment } from './affected-valid-at.ts';
 import { standingAt } from './held-at.ts';
-import { bigints } from './list-parameter.ts';
 
 /** The CVEs that advisories of distributions name as what they are about, by the key of the record. */
 export async function upstreamCves(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { texts } from './list-parameter.ts';
+import { texts } from '../store/list-parameter.ts';
 
 /** The vulnerabilities of an id; one that nobody knows is its own. */
 export type VulnerabilitiesOf = (id: string) => readonly string[];

@@ -3,7 +3,6 @@ import { advisoryReader } from './advisory/index.ts';
 import type { SourceAddresses } from './catalogue.ts';
 import { channelsReader } from './channels/index.ts';
 import { cveListReader } from './cve-list/index.ts';
-import { cveTable } from './cve-list/projection.ts';
 import { cveServicesReader } from './cve-services/index.ts';
 import { dependenciesReader } from './dependencies/index.ts';
 import { epssReader } from './epss/index.ts';
@@ -13,7 +12,6 @@ import { metasploitReader } from './metasploit/index.ts';
 import { nixpkgsReader } from './nixpkgs/index.ts';
 import { nucleiReader } from './nuclei/index.ts';
 import { nvdReader } from './nvd/index.ts';
-import { nvdTable } from './nvd/projection.ts';
 import { nvdOverridesReader } from './nvd-overrides/index.ts';
 import { osvReader } from './osv/index.ts';
 import { packagesReader } from './packages/index.ts';
@@ -39,9 +37,6 @@ export const SOURCE_READERS = {
   exploitdb: exploitdbReader,
   nvd_overrides: nvdOverridesReader,
 } as const satisfies { readonly [Id in SourceId]: Reader<NonNullable<SourceAddresses[Id]>> };
-
-/** The tables that sources define in their own folders, by name. What is computed from several sources is in `store/projections`. */
-export const SOURCE_TABLES = { cve: cveTable, nvd: nvdTable } as const;
 
 /** Parses stored bytes the way the source did when they arrived. */
 export function keptValue(source: SourceId, key: string, raw: Buffer): unknown {

@@ -2,7 +2,7 @@ import type { AdvisoryType } from '@almanac/core/records';
 import type { Rating } from '@almanac/core/scores';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { SourceTable } from '../projections/source-table.ts';
-import type { SOURCE_TABLES } from '../sources/index.ts';
+import type { SOURCE_TABLES } from '../projections/tables.ts';
 
 /** The tables that are computed from evidence; `kev` stands with the others. */
 export interface ProjectionTables extends SourceTables {

@@ -1,12 +1,22 @@
 import type { SourceId } from '@almanac/contract';
 import { RECORD_SOURCES } from '@almanac/core/records';
 import { sql } from 'kysely';
-import { idsTouched } from '../queries/ids-touched.ts';
-import { namesTouched } from '../queries/names-touched.ts';
-import { type PackName, type PackPart, packMark, toPackName } from '../queries/packs.ts';
+import { type PackName, packMark, toPackName } from '../projections/pack-name.ts';
 import type { Db, Transaction } from './database.ts';
 import { PRIORITIES } from './job-requests.ts';
 import { unnestRows } from './projections/unnest-rows.ts';
+import { idsTouched, namesTouched } from './touched.ts';
+
+/**
+ * A part of a large pack: the vulnerabilities whose hash begins with some bits. Its number is 1 followed by these bits, so that a part
+ * that grows too large becomes two without a change to the others.
+ */
+export interface PackPart {
+  readonly part: number;
+  readonly pack: string;
+  /** The ids in it: a mark of one of them outdates it. */
+  readonly depends: readonly string[];
+}
 
 /** A pack as it is kept. */
 export interface PackRow extends PackName {

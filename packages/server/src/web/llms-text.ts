@@ -1,5 +1,5 @@
 import { TOOLS } from '@almanac/mcp';
-import type { Guide } from './guides/guides.ts';
+import type { Guide } from '../app/guides/guides.ts';
 
 /** A plain page for agents: what this is, where to ask, and the rules. */
 export function llmsText(siteUrl: string, baseUrl: string, guides: readonly Guide[]): string {

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { DIRECTION_MARKS } from '../platform/direction-marks.ts';
 
 /** A piece of a page. Whatever is put into `html` as a string is escaped; pieces are not escaped twice. */
 export type Markup = ReturnType<typeof html>;
@@ -11,9 +12,6 @@ export function textOf(page: Markup): string {
   if (page instanceof Promise) throw new Error('A page is made of what is at hand: nothing in it may be awaited');
   return page.toString().replaceAll(DIRECTION_MARKS, '');
 }
-
-/** Embeddings and overrides, then isolates (Unicode Standard Annex 9). */
-export const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** The text of others, with a direction of its own: what it is made of does not move what stands beside it. */
 export function said(text: Markup | string): Markup {

@@ -3,8 +3,8 @@ import { corpusRecords, hasCorpus } from '../../../../test/corpus.ts';
 import { atomOf } from '../../src/app/feeds/atom.ts';
 import { webFeed } from '../../src/app/feeds/feed.ts';
 import { rssOf } from '../../src/app/feeds/rss.ts';
+import { cveRows } from '../../src/projections/cve.ts';
 import type { SearchRowFacts } from '../../src/queries/search-rows.ts';
-import { cveRows } from '../../src/sources/cve-list/projection.ts';
 import { recordOf } from '../support/worlds/record-of.ts';
 import { parseXml } from '../support/xml-check.ts';
 

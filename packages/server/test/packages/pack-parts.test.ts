@@ -5,7 +5,7 @@ import { buildPacks } from '../../src/app/packages/build-packs.ts';
 import { addSummaries, joinPacks } from '../../src/app/packages/join-packs.ts';
 import { loadPacks } from '../../src/app/packages/packs.ts';
 import { fillPacks } from '../../src/ingest/fill-packs.ts';
-import type { PackName } from '../../src/queries/packs.ts';
+import type { PackName } from '../../src/projections/pack-name.ts';
 import { seeded } from '../support/kills/random.ts';
 import { byId, openPackageApp, osvSays, type PackageApp, SEEN } from '../support/worlds/package-world.ts';
 

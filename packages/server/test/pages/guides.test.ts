@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openGuides } from '../../src/app/guides/guides.ts';
+import { GROUPS } from '../../src/app/guides/list.ts';
 import type { Page } from '../../src/http/page.ts';
 import { PAGES, ROUTES } from '../../src/http/routes/index.ts';
-import { openGuides } from '../../src/web/guides/guides.ts';
-import { GROUPS } from '../../src/web/guides/list.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { faultsOfPage } from '../support/page-faults.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INSIGHTS } from '../../src/app/insights/figures.ts';
+import { INSIGHTS } from '../../src/http/routes/pages/insights.ts';
 import { computeAggregates } from '../../src/ingest/compute-aggregates.ts';
 import type { TestApp } from '../support/app.ts';
 import { type CveApp, openCveApp } from '../support/cve-app.ts';

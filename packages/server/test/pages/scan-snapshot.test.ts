@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowserCode } from '../../src/web/scan/scripts.ts';
+import { openBrowserCode } from '../../src/app/browser-code.ts';
 import { NO_SHIFT, shiftOf, watchShifts } from '../support/layout-shift.ts';
 import { NOW } from '../support/worlds/package-world.ts';
 import { openSnapshotWorld, type SnapshotWorld } from '../support/worlds/snapshot-world.ts';

@@ -17,14 +17,14 @@ import { corpusFile, hasCorpus } from '../../../../test/corpus.ts';
 import { advisoryRows } from '../../src/projections/advisory.ts';
 import { affectedRows } from '../../src/projections/affected/rows.ts';
 import { aliasRows } from '../../src/projections/aliases.ts';
+import { cveRows } from '../../src/projections/cve.ts';
 import { epssDay } from '../../src/projections/epss.ts';
+import { nvdRows } from '../../src/projections/nvd.ts';
 import { packageKey, productKey } from '../../src/projections/package-name.ts';
 import { searchRows } from '../../src/projections/search.ts';
 import type { Projected } from '../../src/projections/version.ts';
 import { weaknessRows } from '../../src/projections/weakness.ts';
-import { cveRows } from '../../src/sources/cve-list/projection.ts';
 import { scoresOfEvidence } from '../../src/sources/epss/evidence.ts';
-import { nvdRows } from '../../src/sources/nvd/projection.ts';
 
 const OSV =
   'go rustsec julia haskell almalinux bitnami psf drupal homebrew malicious-packages pypa oss-fuzz r-consortium';

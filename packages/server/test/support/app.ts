@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import type { AccessSettings } from '../../src/app/access/settings.ts';
 import type { FollowLimits } from '../../src/app/changes/change-log.ts';
 import { openDeps } from '../../src/app/deps.ts';
+import type { PublishedSnapshot } from '../../src/app/published-snapshot.ts';
 import type { ProcessesOptions } from '../../src/app/sbom/processes.ts';
 import { readEnvironment } from '../../src/bin/environment.ts';
 import type { ThreadData } from '../../src/bin/large-thread.ts';
@@ -20,7 +21,6 @@ import { loggerOptions } from '../../src/platform/logger.ts';
 import type { Pool } from '../../src/platform/postgres.ts';
 import type { Receivers } from '../../src/platform/receivers.ts';
 import type { GuardedRedis } from '../../src/platform/redis.ts';
-import type { PublishedSnapshot } from '../../src/web/scan/page.ts';
 import { openTestDatabases } from './database.ts';
 import { ROOMY } from './roomy.ts';
 

@@ -3,10 +3,10 @@ import { identityContext, identityOf, type MatchFacts, rejectedRecord } from '@a
 import { isUnbounded } from '@almanac/core/ranges';
 import type { Shard } from '@almanac/core/snapshots';
 import { inOneTrip } from '../../platform/db.ts';
+import { packMark, toPackName } from '../../projections/pack-name.ts';
 import { productKey } from '../../projections/package-name.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { type NamedPackage, packagesNamed, toSubject } from '../../queries/packages-named.ts';
-import { packMark, toPackName } from '../../queries/packs.ts';
 import { countStatements, readStamp } from '../../queries/statement-counts.ts';
 import type { Db } from '../../store/database.ts';
 import { linkedTo, packsOf } from '../judging/gather-facts.ts';

@@ -1,6 +1,6 @@
 import { ADVISORY_ECOSYSTEM_NAMES, evaluate } from '@almanac/core/ranges';
+import { packMark, toPackName } from '../../projections/pack-name.ts';
 import { packagesNamed } from '../../queries/packages-named.ts';
-import { packMark, toPackName } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import { packsOf } from '../judging/gather-facts.ts';
 import { loadPacks } from '../packages/packs.ts';

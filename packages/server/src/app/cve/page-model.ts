@@ -12,7 +12,6 @@ import { aliasesOfCve } from '../../queries/cve-aliases.ts';
 import { scoreHistory } from '../../queries/cve-history.ts';
 import { exploitsOfCve } from '../../queries/exploits-of-cve.ts';
 import { scoreEvidence } from '../../queries/score-evidence.ts';
-import type { CvePageModel } from '../../web/cve/model.ts';
 import { judgeSubjects, listAttributes, withAttributes } from '../advice/judge-subjects.ts';
 import type { Deps } from '../deps.ts';
 import { rebuildCosts } from '../graph/rebuild-costs.ts';
@@ -24,6 +23,7 @@ import type { LoadedCve } from './cve-facts.ts';
 import { eventsOf } from './cve-tracker.ts';
 import type { PastKnowledge } from './knowledge-at.ts';
 import { mentions } from './lookup.ts';
+import type { CvePageModel } from './page.ts';
 import { provenanceOf } from './provenance.ts';
 import { type VersionQuestion, versionVerdict } from './version-verdict.ts';
 

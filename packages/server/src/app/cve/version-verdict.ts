@@ -4,10 +4,10 @@ import { type ClearedVulnerability, worstVerdict } from '@almanac/core/matching'
 import { askProduct } from '@almanac/core/ranges';
 import { planForAdvice } from '@almanac/core/remediation';
 import type { Moment } from '../../queries/affected-valid-at.ts';
-import type { VersionVerdict } from '../../web/cve/model.ts';
 import type { LoadedJudgement } from '../advice/judge-subjects.ts';
 import { loadIssueRatings } from '../advice/ratings.ts';
 import { judgePackage, type MatchDeps } from '../packages/judge-packages.ts';
+import type { VersionVerdict } from './page.ts';
 
 /** A version that somebody asks about on the page of a CVE, and of what; null: of the first subject. */
 export interface VersionQuestion {

@@ -1,4 +1,4 @@
-import { DIRECTION_MARKS } from '../../web/markup.ts';
+import { DIRECTION_MARKS } from '../../platform/direction-marks.ts';
 
 /**
  * Text as XML may hold it: no character that XML 1.0 forbids even as a reference, no half of a surrogate pair, and none that

@@ -1,5 +1,13 @@
-import type { RebuildCost } from '../../web/parts/rebuild-cost.ts';
 import type { Deps } from '../deps.ts';
+
+/** What a change of one attribute rebuilds. */
+export interface RebuildCost {
+  readonly attribute: string;
+  /** Null if no evaluation of nixpkgs has it. */
+  readonly dependents: { readonly direct: number; readonly transitive: number } | null;
+  /** The count from which on changes go to the staging branch. */
+  readonly stagingFrom: number;
+}
 
 /** Sentences on one page. */
 const MOST_SHOWN = 6;

@@ -1,7 +1,7 @@
 import { keptAggregate } from '../../queries/kept-aggregate.ts';
-import type { PackagePageModel } from '../../web/package/model.ts';
 import { AGGREGATES } from '../aggregates/list.ts';
 import type { Deps } from '../deps.ts';
+import type { PackagePageModel } from '../packages/page.ts';
 import { namedHealth } from './named-health.ts';
 
 /** The health of the attribute that a page shows; null while nothing has been judged: what is not tracked could not be told. */

@@ -1,19 +1,16 @@
 import { compareText } from '@almanac/core/ids';
 import { availableFix, hasRisk, RISK_CHOICES, riskRule, subjectsOf } from '@almanac/core/tracker';
 import { inTime } from '../../platform/in-time.ts';
-import type { HomeModel, NewFix, OpenCve, OpenGroup, OpenWork, RefutedIssue } from '../../web/home/model.ts';
 import { cveSummaries } from '../cve/cve-summaries.ts';
 import type { Deps } from '../deps.ts';
-import { INSIGHTS } from '../insights/figures.ts';
 import type { Board } from '../tracker/board.ts';
 import type { RatedIssue } from '../tracker/judged-issues.ts';
 import { loadOpenRisks, type OpenRisk } from '../tracker/risks.ts';
 import { trendingCves } from '../trending/trending-cves.ts';
+import type { HomeModel, NewFix, OpenCve, OpenGroup, OpenWork, RefutedIssue } from './page.ts';
 
 /** Entries of each list of the page. */
 const SHOWN = { first: 5, changed: 6, fixes: 4 };
-/** The figures that fit a small card. */
-const FIGURES: readonly string[] = ['severity', 'time-to-fix', 'fix-rate'];
 
 /** So long the page waits for the tracker, in milliseconds: without it, it says what is unknown, which is better than no page. */
 const PATIENCE_MS = 1_500;
@@ -22,17 +19,15 @@ const PATIENCE_MS = 1_500;
 export async function homeModel(deps: Deps): Promise<HomeModel> {
   const states = await deps.sourceStates.read();
   const wasTrackerRead = states.get('nixpkgs')?.lastCheckedAt != null;
-  const [changed, tracker, insights] = await Promise.all([
+  const [changed, tracker] = await Promise.all([
     trendingCves(deps, { days: 1, page: 1, limit: SHOWN.changed }),
     wasTrackerRead ? inTime(readTracker(deps), PATIENCE_MS) : ('unread' as const),
-    Promise.all(INSIGHTS.filter(({ topic }) => FIGURES.includes(topic.id)).map(({ read }) => read(deps))),
   ]);
   return {
     at: new Date(deps.now()).toISOString(),
     sources: [...states.values()],
     changed,
     ...(typeof tracker === 'string' ? { open: tracker, fixes: [] } : tracker),
-    insights: insights.filter(({ shown }) => shown !== null),
   };
 }
 

@@ -1,13 +1,5 @@
 import type { DataQuality, EcosystemStats, FixRate, SeverityBreakdown, TimeToFix } from '@almanac/contract';
-import { type OpenVerdict, type RiskRule, riskRule } from '@almanac/core/tracker';
-import { dataQualityFigures } from '../../web/insights/data-quality.ts';
-import { ecosystemCounts } from '../../web/insights/ecosystems.ts';
-import { type ExploitPressure, exploitPressure } from '../../web/insights/exploit-pressure.ts';
-import { fixRateFigures } from '../../web/insights/fix-rate.ts';
-import { type Insight, insightOf } from '../../web/insights/page.ts';
-import { severityOverTime } from '../../web/insights/severity.ts';
-import { timeToFixFigures } from '../../web/insights/time-to-fix.ts';
-import type { Figures, Topic } from '../../web/insights/topic.ts';
+import { type OpenVerdict, type RiskFacts, type RiskRule, riskRule } from '@almanac/core/tracker';
 import { type ComputedFigures, computedFigures } from '../analytics/computed.ts';
 import { ecosystemFigures } from '../analytics/ecosystems.ts';
 import type { Deps } from '../deps.ts';
@@ -17,25 +9,29 @@ import { severityWord } from '../tracker/objects.ts';
 import { loadOpenRisks } from '../tracker/risks.ts';
 import { RISK_SOURCES } from '../tracker/sources.ts';
 
-/** A topic and how its figures are read. */
-interface Source {
-  readonly topic: Insight['topic'];
-  readonly read: (deps: Deps) => Promise<Insight>;
+/** Figures, or why there are none. */
+export type Figures<T> =
+  | { readonly data: T; readonly asOf: string | null; readonly missing: null }
+  | { readonly data: null; readonly asOf: null; readonly missing: string };
+
+/** The CVEs with an open issue. */
+export interface ExploitPressure {
+  /** Counts CVEs that affect a channel, by risk rule and severity. */
+  readonly bands: ReadonlyMap<RiskRule, ReadonlyMap<string, number>>;
+  /** Those that may affect a channel, the worst risk first. */
+  readonly unknown: readonly RiskFacts[];
+  readonly notAffected: number;
 }
 
-function source<T>(topic: Topic<T>, read: (deps: Deps) => Promise<Figures<T>>): Source {
-  return { topic, read: async (deps) => insightOf(topic, await read(deps)) };
-}
-
-/** Every topic, in the order of the page. */
-export const INSIGHTS: readonly Source[] = [
-  source(severityOverTime, (deps) => kept(computedFigures<SeverityBreakdown>(deps, 'severity-breakdown'))),
-  source(timeToFixFigures, (deps) => kept(computedFigures<TimeToFix>(deps, 'time-to-fix'))),
-  source(fixRateFigures, (deps) => kept(computedFigures<FixRate>(deps, 'fix-rate'))),
-  source(exploitPressure, pressure),
-  source(dataQualityFigures, (deps) => kept(computedFigures<DataQuality>(deps, 'data-quality'))),
-  source<EcosystemStats>(ecosystemCounts, (deps) => kept(ecosystemFigures(deps))),
-];
+/** How the figures of each topic are read. */
+export const readFigures = {
+  severity: (deps: Deps) => kept(computedFigures<SeverityBreakdown>(deps, 'severity-breakdown')),
+  timeToFix: (deps: Deps) => kept(computedFigures<TimeToFix>(deps, 'time-to-fix')),
+  fixRate: (deps: Deps) => kept(computedFigures<FixRate>(deps, 'fix-rate')),
+  exploitPressure: readPressure,
+  dataQuality: (deps: Deps) => kept(computedFigures<DataQuality>(deps, 'data-quality')),
+  ecosystems: (deps: Deps) => kept<EcosystemStats>(ecosystemFigures(deps)),
+};
 
 /** Figures of the worker; while there are none, the page says so. */
 async function kept<T>(figures: Promise<ComputedFigures<T>>): Promise<Figures<T>> {
@@ -48,7 +44,9 @@ async function kept<T>(figures: Promise<ComputedFigures<T>>): Promise<Figures<T>
   }
 }
 
-async function pressure(deps: Pick<Deps, 'boards' | 'databases' | 'sourceStates'>): Promise<Figures<ExploitPressure>> {
+async function readPressure(
+  deps: Pick<Deps, 'boards' | 'databases' | 'sourceStates'>,
+): Promise<Figures<ExploitPressure>> {
   const { coverage, asOf } = await coverageOf(deps.sourceStates, RISK_SOURCES);
   const tracker = coverage.find(({ source: id }) => id === 'nixpkgs');
   if (tracker === undefined || tracker.checkedAt === null) {

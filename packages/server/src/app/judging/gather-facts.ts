@@ -11,10 +11,10 @@ import {
 import { type Assertion, coarseBounds, isUnbounded, mayInclude } from '@almanac/core/ranges';
 import { RECORD_SOURCES } from '@almanac/core/records';
 import type { Shard } from '@almanac/core/snapshots';
+import { packMark, toPackName } from '../../projections/pack-name.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import type { Clock } from '../../queries/held-at.ts';
 import { formatEcosystem, type NamedPackage, toSubject } from '../../queries/packages-named.ts';
-import { packMark, toPackName } from '../../queries/packs.ts';
 import type { GroupOfIds } from '../../queries/record-links.ts';
 import type { SummaryRecords } from '../cve/vulnerability-summaries.ts';
 import { idsIn } from '../packages/build-packs.ts';

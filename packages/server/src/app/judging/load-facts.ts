@@ -4,18 +4,27 @@ import { CVE_RECORD_SOURCES, RECORD_SOURCES } from '@almanac/core/records';
 import type { Shard } from '@almanac/core/snapshots';
 import { inOneTrip } from '../../platform/db.ts';
 import { nextTurn, turns } from '../../platform/in-slices.ts';
+import { packMark, toPackName } from '../../projections/pack-name.ts';
 import { affectedOfIds } from '../../queries/affected-of-ids.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
 import { loadAliasGroups } from '../../queries/alias-groups-of.ts';
 import type { Documents } from '../../queries/documents.ts';
 import { knownAttributes } from '../../queries/known-attributes.ts';
-import { packMark, toPackName } from '../../queries/packs.ts';
+import type { NamedPackage } from '../../queries/packages-named.ts';
 import { sourcesByPackage } from '../../queries/sources-by-package.ts';
 import type { Db } from '../../store/database.ts';
 import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import { loadPacks } from '../packages/packs.ts';
 import { ENTRIES_A_DOCUMENT } from './effort.ts';
-import { type GatheredFacts, type GatherOptions, gatherFacts, momentIn, type ReadTogether } from './gather-facts.ts';
+import {
+  type GatheredFacts,
+  type GatherOptions,
+  gatherFacts,
+  type MeantPack,
+  momentIn,
+  packsOf,
+  type ReadTogether,
+} from './gather-facts.ts';
 import { type PreparedQuestion, prepareQuestions } from './prepare-questions.ts';
 import { DOCUMENTS_AT_ONCE, MAX_DOCUMENTS, readRecordFacts } from './read-record-facts.ts';
 import { recordsOfVulnerability } from './records-of-vulnerability.ts';
@@ -110,6 +119,13 @@ export async function loadFacts(
       facts: { ...facts, records: own },
     };
   });
+}
+
+/** Loads what is said of packages, pack by pack. */
+export async function* loadStatements(db: Db, packages: readonly NamedPackage[]): AsyncGenerator<MeantPack> {
+  for await (const { name, shard } of loadPacks(db, packages.map(toPackName))) {
+    yield* packsOf(packages, new Map([[packMark(name), shard]]));
+  }
 }
 
 async function readTogether(

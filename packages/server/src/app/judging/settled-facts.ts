@@ -8,8 +8,8 @@ import {
 } from '@almanac/core/matching';
 import { coarseBounds, mayInclude } from '@almanac/core/ranges';
 import { nextTurn } from '../../platform/in-slices.ts';
+import { packMark, toPackName } from '../../projections/pack-name.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
-import { packMark, toPackName } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import { loadPacks } from '../packages/packs.ts';
 import {

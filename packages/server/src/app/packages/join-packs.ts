@@ -1,7 +1,8 @@
 import { compareText } from '@almanac/core/ids';
 import type { MatchSummary } from '@almanac/core/matching';
 import { EMPTY_SHARD, readShard, type Shard } from '@almanac/core/snapshots';
-import { type PackName, packPlace } from '../../queries/packs.ts';
+import { type PackName } from '../../projections/pack-name.ts';
+import { packPlace } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import { type SummaryRecords, vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import { idsIn, sortByRecord } from './build-packs.ts';

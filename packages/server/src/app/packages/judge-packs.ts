@@ -9,9 +9,9 @@ import {
 } from '@almanac/core/matching';
 import { findSilent, type Shard, type ShardJudgement, settleByShard } from '@almanac/core/snapshots';
 import { turns } from '../../platform/in-slices.ts';
+import { type PackName, packMark, toPackName } from '../../projections/pack-name.ts';
 import { packageKey } from '../../projections/package-name.ts';
 import type { Moment } from '../../queries/affected-valid-at.ts';
-import { type PackName, packMark, toPackName } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import type { Effort } from '../judging/effort.ts';

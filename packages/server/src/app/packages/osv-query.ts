@@ -4,9 +4,9 @@ import { type MatchFacts, matchPackage, type VerdictAnswer, worstVerdict } from 
 import { EMPTY_SHARD, factsByShard, type Shard, selectSources, settleByShard } from '@almanac/core/snapshots';
 import { ecosystemNames, schemeOf, suggestEcosystem } from '@almanac/core/versions';
 import { turns } from '../../platform/in-slices.ts';
+import { packMark, toPackName } from '../../projections/pack-name.ts';
 import { osvItems } from '../../queries/osv-items.ts';
 import { type NamedPackage, packagesNamed } from '../../queries/packages-named.ts';
-import { packMark, toPackName } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import type { Deps } from '../deps.ts';
 import { invalidParameter, shown } from '../errors.ts';

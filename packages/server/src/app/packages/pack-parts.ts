@@ -1,15 +1,10 @@
 import { EMPTY_SHARD, type Shard, shardOf, writeShard } from '@almanac/core/snapshots';
 import { nextTurn } from '../../platform/in-slices.ts';
-import {
-  type KeptParts,
-  loadPackParts,
-  MAX_PART,
-  type PackName,
-  type PackPart,
-  packPlace,
-} from '../../queries/packs.ts';
+import { type PackName } from '../../projections/pack-name.ts';
+import { type KeptParts, loadPackParts, MAX_PART, packPlace } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import { sha256 } from '../../store/packing.ts';
+import { type PackPart } from '../../store/packs.ts';
 import { buildPacks, compareRecords, idsIn } from './build-packs.ts';
 import { addSummaries, joinLinks, openPack } from './join-packs.ts';
 

@@ -1,6 +1,7 @@
 import { type Shard, writeShard } from '@almanac/core/snapshots';
 import { expectPacks } from '../../platform/db.ts';
-import { distinctPacks, loadKeptPacks, MAX_PART, type PackName, packMark } from '../../queries/packs.ts';
+import { distinctPacks, type PackName, packMark } from '../../projections/pack-name.ts';
+import { loadKeptPacks, MAX_PART } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
 import type { PackRow } from '../../store/packs.ts';
 import { type BuildOptions, type BuiltPack, buildPacks, idsIn } from './build-packs.ts';

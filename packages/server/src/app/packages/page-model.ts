@@ -4,13 +4,13 @@ import { canonicalName } from '@almanac/core/names';
 import { aggregatorNames, latestVersion, readProject, repositoryVersions } from '@almanac/core/repology';
 import { type CollectionPackageRow, collectionPackages } from '../../queries/collection-packages.ts';
 import { fetchedRecord } from '../../queries/fetched-record.ts';
-import type { PackageAnswer, PackagePageModel, PackagePlace } from '../../web/package/model.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { rebuildCosts } from '../graph/rebuild-costs.ts';
 import { pageHealth } from '../health/page-health.ts';
 import { packageHistory } from './history.ts';
 import type { MatchDeps } from './judge-packages.ts';
+import type { PackageAnswer, PackagePageModel, PackagePlace } from './page.ts';
 import { versionGrid } from './version-grid.ts';
 import { vulnsAnswer } from './vulns.ts';
 

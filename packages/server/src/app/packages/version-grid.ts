@@ -1,7 +1,7 @@
 import { buildVersionGrid } from '@almanac/core/matching';
-import type { PackagePageModel } from '../../web/package/model.ts';
 import { vulnerabilitySummaries } from '../cve/vulnerability-summaries.ts';
 import { type MatchDeps, packageFacts } from './judge-packages.ts';
+import type { PackagePageModel } from './page.ts';
 
 /** A grid of more statements would take seconds. */
 const MAX_ENTRIES = 1_000;

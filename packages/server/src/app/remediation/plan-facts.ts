@@ -1,6 +1,6 @@
 import type { MatchFacts } from '@almanac/core/matching';
 import { factsByShard } from '@almanac/core/snapshots';
-import { packMark } from '../../queries/packs.ts';
+import { packMark } from '../../projections/pack-name.ts';
 import type { Db } from '../../store/database.ts';
 import type { Effort } from '../judging/effort.ts';
 import { packAsked } from '../packages/judge-packs.ts';

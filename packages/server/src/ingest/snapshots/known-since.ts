@@ -6,11 +6,10 @@ import {
   type SnapshotManifest,
   type SnapshotPartition,
 } from '@almanac/core/snapshots';
-import { idsTouched } from '../../queries/ids-touched.ts';
-import { namesTouched, type TouchedName } from '../../queries/names-touched.ts';
 import { recordsStoredSince, type StoredRecord } from '../../queries/records-stored-since.ts';
 import type { SnapshotMoment } from '../../queries/snapshot-moment.ts';
 import type { Db } from '../../store/database.ts';
+import { idsTouched, namesTouched, type TouchedName } from '../../store/touched.ts';
 import { type KnownParts, openKnownParts } from './known-parts.ts';
 import { getInputs } from './partition-inputs.ts';
 

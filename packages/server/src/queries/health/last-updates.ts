@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
-import { bigints, texts } from '../list-parameter.ts';
+import { bigints, texts } from '../../store/list-parameter.ts';
 import type { HealthEntry } from './entries.ts';
 
 export interface LastUpdate {

@@ -1,9 +1,9 @@
 import { aggregatorNames, latestVersion, type ProjectRow, readProject } from '@almanac/core/repology';
 import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
+import { texts } from '../../store/list-parameter.ts';
 import type { Packed } from '../../store/packing.ts';
 import { openDocuments } from '../documents.ts';
-import { texts } from '../list-parameter.ts';
 import type { HealthEntry } from './entries.ts';
 
 /** The newest version known to Repology when last queried, by attribute. It is queried for few names. */

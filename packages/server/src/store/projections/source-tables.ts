@@ -1,5 +1,5 @@
 import type { SourceTable } from '../../projections/source-table.ts';
-import { SOURCE_TABLES } from '../../sources/index.ts';
+import { SOURCE_TABLES } from '../../projections/tables.ts';
 import { writeCurrentRows } from './current-rows.ts';
 import { defineProjection, type Projection } from './define-projection.ts';
 

@@ -3,11 +3,11 @@ import { describeDetails, isBuild, upgradeCommand } from '@almanac/core/advice';
 import { COLLECTION_NAME } from '@almanac/core/collection';
 import { formatTarget } from '@almanac/core/dossier';
 import { html } from 'hono/html';
+import type { CvePageModel } from '../../app/cve/page.ts';
 import type { Markup } from '../markup.ts';
 import { command as commandBlock } from '../parts/command.ts';
 import { sourceName } from '../parts/words.ts';
 import { channelsWith, fixInCollection, wasTrackerRead } from './collection-fix.ts';
-import type { CvePageModel } from './model.ts';
 
 const MAX_SHOWN = 3;
 

@@ -1,8 +1,8 @@
 import type { AffectedPackage } from '@almanac/core/dossier';
 import { html } from 'hono/html';
+import type { CvePageModel } from '../../app/cve/page.ts';
 import type { Markup } from '../markup.ts';
 import { sourceName, UNKNOWN } from '../parts/words.ts';
-import type { CvePageModel } from './model.ts';
 
 const MAX_ROWS = 25;
 

@@ -1,6 +1,6 @@
 import type { CoverageRow, TrackerPull } from '@almanac/contract';
+import type { CvePageModel } from '../../app/cve/page.ts';
 import { stageWords } from '../parts/pulls.ts';
-import type { CvePageModel } from './model.ts';
 
 const MAX_NAMED = 3;
 

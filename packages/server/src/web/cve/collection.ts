@@ -1,6 +1,7 @@
 import type { Issue } from '@almanac/contract';
 import { COLLECTION_NAME } from '@almanac/core/collection';
 import { html } from 'hono/html';
+import type { CvePageModel } from '../../app/cve/page.ts';
 import { type Markup, table } from '../markup.ts';
 import { channelMatrix } from '../parts/channel-matrix.ts';
 import { verdictChip } from '../parts/chip.ts';
@@ -8,7 +9,6 @@ import { pullsTable } from '../parts/pulls.ts';
 import { rebuildSentence } from '../parts/rebuild-cost.ts';
 import { time, UNKNOWN } from '../parts/words.ts';
 import { wasTrackerRead } from './collection-fix.ts';
-import type { CvePageModel } from './model.ts';
 
 /** The verdict for each channel, the tracked issues, and their fixes. */
 export function collectionSection(model: CvePageModel): Markup {

@@ -3,10 +3,10 @@ import { harmInWords, reachInWords } from '@almanac/core/dossier';
 import { decideSsvc, percent } from '@almanac/core/scores';
 import { formatSourceState } from '@almanac/core/sources';
 import { html } from 'hono/html';
+import type { CvePageModel } from '../../app/cve/page.ts';
 import type { Markup } from '../markup.ts';
 import { day, moment, time, UNKNOWN } from '../parts/words.ts';
 import { channelsWith } from './collection-fix.ts';
-import type { CvePageModel } from './model.ts';
 
 /** Six facts to decide by. Unknown ones are shown as unknown. */
 export function decisionStrip(model: CvePageModel): Markup {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { CvePageModel } from '../../app/cve/page.ts';
 import { type Markup, said } from '../markup.ts';
 import { sourceName } from '../parts/words.ts';
-import type { CvePageModel } from './model.ts';
 
 type Conflict = CvePageModel['dossier']['quality']['conflicts'][number];
 

@@ -1,5 +1,6 @@
 import { listVersionSubjects } from '@almanac/core/dossier';
 import { html } from 'hono/html';
+import type { CvePageModel } from '../../app/cve/page.ts';
 import { layout } from '../layout.ts';
 import { type Markup, said } from '../markup.ts';
 import { coveragePart } from '../parts/coverage.ts';
@@ -10,7 +11,6 @@ import { affectedContent } from './affected.ts';
 import { collectionSection } from './collection.ts';
 import { decisionStrip } from './decision-strip.ts';
 import { disagreementsSection } from './disagreements.ts';
-import type { CvePageModel } from './model.ts';
 import { referencesContent, relatedContent, reportContent } from './related.ts';
 import { sourcesContent } from './sources.ts';
 import { timelineContent } from './timeline.ts';

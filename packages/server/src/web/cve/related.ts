@@ -1,8 +1,8 @@
 import { weaknessInWords } from '@almanac/core/dossier';
 import { html } from 'hono/html';
+import type { CvePageModel } from '../../app/cve/page.ts';
 import type { Markup } from '../markup.ts';
 import { outside, sourceName } from '../parts/words.ts';
-import type { CvePageModel } from './model.ts';
 
 const RELATIONS: ReadonlyMap<string, string> = new Map([
   ['id', 'has its id'],

@@ -1,8 +1,8 @@
 import type { VulnerabilityRecord } from '@almanac/core/records';
 import { html } from 'hono/html';
+import type { CvePageModel } from '../../app/cve/page.ts';
 import type { Markup } from '../markup.ts';
 import { moment, outside, sourceName, time, UNKNOWN } from '../parts/words.ts';
-import type { CvePageModel } from './model.ts';
 
 /** A column for each source, with links to the bytes. */
 export function sourcesContent(model: CvePageModel): Markup {

@@ -1,9 +1,9 @@
 import type { LifecycleEvent } from '@almanac/core/dossier';
 import { html } from 'hono/html';
+import type { CvePageModel } from '../../app/cve/page.ts';
 import type { Markup } from '../markup.ts';
 import { table } from '../markup.ts';
 import { day, sourceName, time } from '../parts/words.ts';
-import type { CvePageModel } from './model.ts';
 import { assignLanes, joinNear } from './timeline-layout.ts';
 
 const TYPES: ReadonlyMap<string, string> = new Map([

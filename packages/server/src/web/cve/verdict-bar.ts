@@ -1,12 +1,12 @@
 import { COLLECTION_NAME } from '@almanac/core/collection';
 import { html } from 'hono/html';
+import type { CvePageModel } from '../../app/cve/page.ts';
 import { type Markup, said } from '../markup.ts';
 import { call } from '../parts/call.ts';
 import { day, time } from '../parts/words.ts';
 import { channelsWith, fixInCollection } from './collection-fix.ts';
 import { disagreementChips } from './disagreements.ts';
 import { headlineOf } from './headline.ts';
-import type { CvePageModel } from './model.ts';
 
 const STATES: ReadonlyMap<string, string> = new Map([
   ['partial', 'Partial'],

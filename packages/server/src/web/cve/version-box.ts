@@ -10,10 +10,10 @@ import {
 import { sentence } from '@almanac/core/explain';
 import { type VersionCut, type VersionSpan, versionLine } from '@almanac/core/ranges';
 import { html } from 'hono/html';
+import type { CvePageModel, VersionVerdict } from '../../app/cve/page.ts';
 import type { Markup } from '../markup.ts';
 import { sourceName } from '../parts/words.ts';
 import { whyAddress } from '../why-page.ts';
-import type { CvePageModel, VersionVerdict } from './model.ts';
 
 /** A form for the reader's version, and the verdict about it. */
 export function versionBox({ dossier, asked, at }: CvePageModel): Markup {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readMarkdown } from '../../app/guides/markdown.ts';
 import { textOf } from '../markup.ts';
-import { readMarkdown } from './markdown.ts';
 import { guideBody } from './show.ts';
 import { leadsWithin } from './targets.ts';
 

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
+import type { Guide } from '../../app/guides/guides.ts';
+import type { Anchored } from '../../app/guides/headings.ts';
+import { GROUPS, type Group } from '../../app/guides/list.ts';
 import { layout } from '../layout.ts';
 import type { Markup } from '../markup.ts';
 import { OWN_SCRIPT, policyWith, STYLE } from '../styles.ts';
-import type { Guide } from './guides.ts';
-import type { Anchored } from './headings.ts';
-import { GROUPS, type Group } from './list.ts';
 import { guideBody } from './show.ts';
 import { GUIDE_STYLE } from './style.ts';
 import { leadsWithin } from './targets.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readMarkdown } from '../../app/guides/markdown.ts';
+import { pictureOf, picturesNamed } from '../../app/guides/pictures.ts';
 import { textOf } from '../markup.ts';
-import { readMarkdown } from './markdown.ts';
-import { pictureOf, picturesNamed } from './pictures.ts';
 import { guideBody } from './show.ts';
 import { leadsWithin } from './targets.ts';
 

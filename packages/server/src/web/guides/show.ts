@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { Token, Tokens } from 'marked';
+import { headingsOf } from '../../app/guides/headings.ts';
+import { type Block, blocksIn, inlinesIn, plainText, writtenText } from '../../app/guides/markdown.ts';
+import type { Picture, Pictures } from '../../app/guides/pictures.ts';
 import { block, type Column, type Markup, table, textOf } from '../markup.ts';
 import { command } from '../parts/command.ts';
 import { outside } from '../parts/words.ts';
 import { codeMarkup, codeSpan, isCommand } from './code.ts';
-import { headingsOf } from './headings.ts';
-import { type Block, blocksIn, inlinesIn, plainText, writtenText } from './markdown.ts';
-import { figure, type Pictures } from './pictures.ts';
 import { addressOfCode } from './places.ts';
 import type { Leads } from './targets.ts';
 
@@ -166,4 +166,9 @@ function regionLabels() {
       return count === 1 ? name : `${name} ${count}`;
     },
   };
+}
+
+/** It scrolls where it would become too small to read. */
+function figure(label: string, { source, width, height }: Picture, told: string): Markup {
+  return html`<div class="picture" tabindex="0" role="region" aria-label="${label}"><img src="${source}" width="${width}" height="${height}" alt="${told}"></div>`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { HomeModel, OpenCve, OpenGroup, OpenWork } from '../../app/home/page.ts';
 import { todayHeadline } from './headline.ts';
-import type { HomeModel, OpenCve, OpenGroup, OpenWork } from './model.ts';
 
 const group = (given: Partial<OpenGroup> = {}): OpenGroup => ({
   first: [],

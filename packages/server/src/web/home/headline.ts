@@ -1,8 +1,8 @@
 import { COLLECTION_NAME } from '@almanac/core/collection';
+import type { HomeModel, OpenWork } from '../../app/home/page.ts';
 import type { Headline } from '../parts/call.ts';
 import { countWords } from '../parts/fold.ts';
 import { describeUnknown } from '../parts/open-words.ts';
-import type { HomeModel, OpenWork } from './model.ts';
 
 /** Why nothing is known about open issues. */
 export const UNKNOWN_OPEN = {

@@ -4,6 +4,7 @@ import { formatChangeKind } from '@almanac/core/dossier';
 import { sourceName } from '@almanac/core/sources';
 import type { OpenVerdict } from '@almanac/core/tracker';
 import { html } from 'hono/html';
+import type { HomeModel, NewFix, OpenCve } from '../../app/home/page.ts';
 import { type Markup, said } from '../markup.ts';
 import { EXPLOITED, severityChip } from '../parts/chip.ts';
 import { countWords } from '../parts/fold.ts';
@@ -12,7 +13,6 @@ import { stageWords } from '../parts/pulls.ts';
 import { riskReason } from '../parts/risk-words.ts';
 import { moment, outside, time } from '../parts/words.ts';
 import { UNKNOWN_OPEN } from './headline.ts';
-import type { HomeModel, NewFix, OpenCve } from './model.ts';
 
 const MAX_PACKAGES = 3;
 

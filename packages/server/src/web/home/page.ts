@@ -1,6 +1,7 @@
 import { PROMISES } from '@almanac/contract';
 import { html } from 'hono/html';
-import { insightCards } from '../insights/page.ts';
+import type { HomeModel } from '../../app/home/page.ts';
+import { type Insight, insightCards } from '../insights/page.ts';
 import { layout } from '../layout.ts';
 import { type Markup, prose } from '../markup.ts';
 import { call } from '../parts/call.ts';
@@ -14,10 +15,9 @@ import {
   refutedIssuesSection,
   unknownCvesSection,
 } from './lists.ts';
-import type { HomeModel } from './model.ts';
 
 /** The home page. */
-export function homePage(model: HomeModel, script?: string): string {
+export function homePage(model: HomeModel, insights: readonly Insight[], script?: string): string {
   return layout({
     title: 'Almanac – vulnerabilities with reasons, coverage and age',
     description: 'What the vulnerability databases say about a CVE or a package, in one answer with its reasons.',
@@ -36,7 +36,7 @@ ${changesSection(model.changed)}</div>
 <aside aria-label="Other ways in">${doors()}
 ${fixesSection(model.fixes)}
 ${freshness(model)}</aside></div>
-${insightsSection(model)}
+${insightsSection(insights.filter(({ shown }) => shown !== null))}
 ${trustSection()}</div>`,
   });
 }
@@ -69,7 +69,7 @@ function freshness({ sources }: HomeModel): Markup {
 ${groups.late.length === 0 ? '' : html`<p class="note">Not up to date: ${groups.late.map(({ name }) => name).join(', ')}. Answers that depend on them say so.</p>`}</section>`;
 }
 
-function insightsSection({ insights }: HomeModel): Markup | string {
+function insightsSection(insights: readonly Insight[]): Markup | string {
   if (insights.length === 0) return '';
   return html`<section><h2 id="figures">Insights</h2>${insightCards(insights, (title) => html`<h3>${title}</h3>`)}</section>`;
 }

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
+import type { Figures } from '../../app/insights/figures.ts';
 import { layout } from '../layout.ts';
 import type { Markup } from '../markup.ts';
 import { day } from '../parts/words.ts';
-import type { Figures, Topic, TopicContent } from './topic.ts';
+import type { Topic, TopicContent } from './topic.ts';
 
 /** A topic with its figures. */
 export interface Insight {

@@ -13,11 +13,6 @@ export interface TopicContent {
   readonly notes: readonly string[];
 }
 
-/** Figures, or why there are none. */
-export type Figures<T> =
-  | { readonly data: T; readonly asOf: string | null; readonly missing: null }
-  | { readonly data: null; readonly asOf: null; readonly missing: string };
-
 export interface Topic<T> {
   /** The last segment of its path. */
   readonly id: string;

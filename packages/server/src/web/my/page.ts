@@ -1,19 +1,31 @@
-import { isRead } from '@almanac/contract';
+import { type Coverage, isRead, type MyPackages } from '@almanac/contract';
 import { COLLECTION_NAME } from '@almanac/core/collection';
 import { badgeOf, newsSentence } from '@almanac/core/my-packages';
 import { html } from 'hono/html';
+import type { Scripts } from '../../app/browser-code.ts';
 import { layout } from '../layout.ts';
 import { block, type Markup } from '../markup.ts';
 import { quoteWord } from '../parts/command.ts';
 import { coveragePart } from '../parts/coverage.ts';
 import { moment } from '../parts/words.ts';
-import type { Scripts } from '../scan/scripts.ts';
 import { policyWith, STYLE } from '../styles.ts';
 import { badgeSvg } from './badge.ts';
 import { BROWSER_RESULT, listForms } from './forms.ts';
-import type { MyPageModel } from './model.ts';
 import { affectedSection, calmSection, totalsLine, unknownSection } from './rows.ts';
 import { MY_STYLE } from './style.ts';
+
+/** What the page of a list shows. */
+interface MyPageModel {
+  /** The entries of a list, or a maintainer. */
+  readonly packages: readonly string[] | null;
+  readonly maintainer: string | null;
+  /** Of the address, its feeds and its badge. */
+  readonly query: string;
+  readonly answer: MyPackages;
+  readonly coverage: Coverage;
+  readonly siteUrl: string;
+  readonly now: number;
+}
 
 /** Scripts are needed for files and for lists that are too long for an address. */
 export const MY_POLICY = policyWith(

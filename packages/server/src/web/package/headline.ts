@@ -1,9 +1,9 @@
 import type { Verdict } from '@almanac/contract';
 import { describeNext } from '@almanac/core/advice';
 import { capital, sentence } from '@almanac/core/explain';
+import type { PackagePageModel } from '../../app/packages/page.ts';
 import type { Headline } from '../parts/call.ts';
 import { VERDICT_WORDS } from '../parts/verdict-words.ts';
-import type { PackagePageModel } from './model.ts';
 
 const TONES = { affected: 'bad', unknown: 'warn', not_affected: 'calm', none_known: 'calm' } as const;
 

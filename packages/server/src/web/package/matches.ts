@@ -2,11 +2,11 @@ import { COLLECTION_NAME } from '@almanac/core/collection';
 import { againstWords, evidenceName, evidenceWords } from '@almanac/core/explain';
 import type { MatchProof } from '@almanac/core/matching';
 import { html } from 'hono/html';
+import type { PackagePageModel } from '../../app/packages/page.ts';
 import type { Markup } from '../markup.ts';
 import { severityChip } from '../parts/chip.ts';
 import { sourceName, UNKNOWN } from '../parts/words.ts';
 import { whyAddress } from '../why-page.ts';
-import type { PackagePageModel } from './model.ts';
 
 const MAX_ROWS = 25;
 

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { PackagePageModel } from '../../app/packages/page.ts';
 import { layout } from '../layout.ts';
 import { type Markup, said } from '../markup.ts';
 import { call } from '../parts/call.ts';
@@ -11,7 +12,6 @@ import { packageHeadline } from './headline.ts';
 import { healthContent, healthNote } from './health.ts';
 import { historyContent } from './history.ts';
 import { matchesSection } from './matches.ts';
-import type { PackagePageModel } from './model.ts';
 import { versionGridSection } from './version-grid.ts';
 import { repositoriesContent, versionPicker, versionsSection } from './versions.ts';
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { PackagePageModel } from '../../app/packages/page.ts';
 import type { Markup } from '../markup.ts';
 import { mark, severityChip } from '../parts/chip.ts';
-import type { PackagePageModel } from './model.ts';
 
 const CELLS = {
   affected: mark('bad', 'affected'),

@@ -1,10 +1,10 @@
 import { COLLECTION_NAME } from '@almanac/core/collection';
 import { html } from 'hono/html';
+import type { PackagePageModel, PackagePlace } from '../../app/packages/page.ts';
 import { type Markup, table } from '../markup.ts';
 import { channelMatrix } from '../parts/channel-matrix.ts';
 import { verdictChip } from '../parts/chip.ts';
 import { moment, UNKNOWN } from '../parts/words.ts';
-import type { PackagePageModel, PackagePlace } from './model.ts';
 
 /** The version in each channel, and its verdict. */
 export function versionsSection(model: PackagePageModel): Markup {

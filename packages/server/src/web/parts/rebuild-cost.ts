@@ -1,16 +1,8 @@
 import { COLLECTION_NAME } from '@almanac/core/collection';
 import { html } from 'hono/html';
+import type { RebuildCost } from '../../app/graph/rebuild-costs.ts';
 import type { Markup } from '../markup.ts';
 import { UNKNOWN } from './words.ts';
-
-/** What a change of one attribute rebuilds. */
-export interface RebuildCost {
-  readonly attribute: string;
-  /** Null if no evaluation of nixpkgs has it. */
-  readonly dependents: { readonly direct: number; readonly transitive: number } | null;
-  /** The count from which on changes go to the staging branch. */
-  readonly stagingFrom: number;
-}
 
 /** Counts are lower bounds, since not every build input has a name. */
 export function rebuildSentence({ attribute, dependents, stagingFrom }: RebuildCost): Markup {

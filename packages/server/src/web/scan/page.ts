@@ -1,10 +1,11 @@
 import { LOCKFILE_KINDS } from '@almanac/core/lockfiles';
 import { html } from 'hono/html';
+import type { Scripts } from '../../app/browser-code.ts';
+import type { PublishedSnapshot } from '../../app/published-snapshot.ts';
 import { layout } from '../layout.ts';
 import type { Markup } from '../markup.ts';
 import { command } from '../parts/command.ts';
 import { policyWith, STYLE } from '../styles.ts';
-import type { Scripts } from './scripts.ts';
 import { SCAN_STYLE } from './style.ts';
 
 /**
@@ -21,14 +22,6 @@ export const SCAN_POLICY = policyWith(
     'trusted-types scan',
   ],
 );
-
-/** Where snapshots are published, and the key that they are verified by. */
-export interface PublishedSnapshot {
-  readonly url: string;
-  readonly verifierKey: string;
-  /** Where the files are, if this process can read them: it serves them and knows their age. */
-  readonly folder?: string | undefined;
-}
 
 export interface ScanPage {
   readonly scripts: Scripts;

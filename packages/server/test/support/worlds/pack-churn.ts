@@ -6,7 +6,7 @@ import { buildPacks, idsIn } from '../../../src/app/packages/build-packs.ts';
 import { type ExactQuestion, packAsked, type SetResult } from '../../../src/app/packages/judge-packs.ts';
 import { loadPacks } from '../../../src/app/packages/packs.ts';
 import { fillPacks } from '../../../src/ingest/fill-packs.ts';
-import { distinctPacks, type PackName, packMark } from '../../../src/queries/packs.ts';
+import { distinctPacks, type PackName, packMark } from '../../../src/projections/pack-name.ts';
 import type { Db } from '../../../src/store/database.ts';
 import { inSnapshot } from '../../../src/store/in-snapshot.ts';
 import { openTestDatabases } from '../database.ts';

@@ -6,13 +6,11 @@ import { vulnerabilitySummaries } from '../../../app/cve/vulnerability-summaries
 import type { Deps } from '../../../app/deps.ts';
 import { type AssertedEdge, assertedEdge } from '../../../app/graph/asserted-edges.ts';
 import { distinct } from '../../../app/graph/distinct.ts';
-import { packsOf } from '../../../app/judging/gather-facts.ts';
+import { loadStatements } from '../../../app/judging/load-facts.ts';
 import { judgePackage } from '../../../app/packages/judge-packages.ts';
 import { refuseUnknown } from '../../../app/packages/osv-query.ts';
-import { loadPacks } from '../../../app/packages/packs.ts';
 import { loadAliasGroups } from '../../../queries/alias-groups-of.ts';
 import { packagesNamed } from '../../../queries/packages-named.ts';
-import { packMark, toPackName } from '../../../queries/packs.ts';
 import { loadVulnerabilities } from '../../../queries/vulnerabilities-of.ts';
 import type { Db } from '../../../store/database.ts';
 import { route } from '../../route.ts';
@@ -83,14 +81,12 @@ async function findEdges(
   const edges: AssertedEdge[] = [];
   let complete = named.complete && own.length <= MOST_PACKAGES;
   let left = MOST_EVALUATED;
-  for await (const { name: packName, shard } of loadPacks(db, packages.map(toPackName))) {
-    for (const { said, isComplete } of packsOf(packages, new Map([[packMark(packName), shard]]))) {
-      const asserted = said.slice(0, left).flatMap((found) => assertedEdge(found, version, ecosystem !== undefined));
-      for (const edge of asserted) if (version === null || edge.verdict !== 'not_affected') edges.push(edge);
-      complete &&= isComplete && said.length <= left;
-      left = Math.max(0, left - said.length);
-      evaluated?.(said.length);
-    }
+  for await (const { said, isComplete } of loadStatements(db, packages)) {
+    const asserted = said.slice(0, left).flatMap((found) => assertedEdge(found, version, ecosystem !== undefined));
+    for (const edge of asserted) if (version === null || edge.verdict !== 'not_affected') edges.push(edge);
+    complete &&= isComplete && said.length <= left;
+    left = Math.max(0, left - said.length);
+    evaluated?.(said.length);
   }
   return { vulnerabilities: await vulnerabilitiesIn(db, edges), complete };
 }

@@ -1,5 +1,6 @@
 import { CveId, pastInstantOf } from '@almanac/contract';
 import { parseOsvId } from '@almanac/core/ids';
+import { optionalScript } from '../../../app/browser-code.ts';
 import type { Context } from '../../../app/context.ts';
 import { cveCoverage, staleSources } from '../../../app/cve/coverage.ts';
 import { knowledgeAt, loadPastCoverage } from '../../../app/cve/knowledge-at.ts';
@@ -13,7 +14,6 @@ import { firstKnown } from '../../../queries/cve-evidence-at.ts';
 import { cveOfAlias } from '../../../queries/cve-of-alias.ts';
 import { cvePage } from '../../../web/cve/page.ts';
 import { notKnownThenPage, unavailablePage, unknownCvePage, unknownIdPage } from '../../../web/cve/unknown-page.ts';
-import { optionalScript } from '../../../web/scan/scripts.ts';
 import { PAGE_POLICY, SCRIPT_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
 

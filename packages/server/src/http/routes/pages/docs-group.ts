@@ -1,8 +1,8 @@
 import { ENDPOINTS, openapiDocument } from '@almanac/contract';
+import { optionalScript } from '../../../app/browser-code.ts';
 import { ApiError } from '../../../app/errors.ts';
 import { referenceGroupPage } from '../../../web/reference/group-page.ts';
 import { areaNames } from '../../../web/reference/groups.ts';
-import { optionalScript } from '../../../web/scan/scripts.ts';
 import { SCRIPT_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
 

@@ -1,6 +1,6 @@
 import { openapiDocument } from '@almanac/contract';
+import { optionalScript } from '../../../app/browser-code.ts';
 import { referencePage } from '../../../web/reference/index-page.ts';
-import { optionalScript } from '../../../web/scan/scripts.ts';
 import { SCRIPT_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
 

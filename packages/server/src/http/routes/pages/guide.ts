@@ -1,7 +1,7 @@
+import { optionalScript } from '../../../app/browser-code.ts';
 import { ApiError, routeUnknown } from '../../../app/errors.ts';
-import type { Guide } from '../../../web/guides/guides.ts';
+import type { Guide } from '../../../app/guides/guides.ts';
 import { GUIDE_POLICY, guidePage } from '../../../web/guides/page.ts';
-import { optionalScript } from '../../../web/scan/scripts.ts';
 import { page } from '../../page.ts';
 
 const HOUR = 3_600;

@@ -1,8 +1,8 @@
 import { ApiError } from '../../../app/errors.ts';
-import { INSIGHTS } from '../../../app/insights/figures.ts';
 import { insightPage } from '../../../web/insights/page.ts';
 import { PAGE_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
+import { INSIGHTS } from './insights.ts';
 
 const FIFTEEN_MINUTES = 900;
 

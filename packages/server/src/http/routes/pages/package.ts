@@ -1,11 +1,11 @@
 import { readSearchInput } from '@almanac/core/search';
+import { optionalScript } from '../../../app/browser-code.ts';
 import { invalidParameter } from '../../../app/errors.ts';
 import { suggestionsFor } from '../../../app/my-packages/suggestions.ts';
 import { packagePageModel } from '../../../app/packages/page-model.ts';
 import { pageOfInput } from '../../../app/search/page-of-input.ts';
 import { packagePage as packagePageHtml } from '../../../web/package/page.ts';
 import { unknownPackagePage } from '../../../web/package/unknown-page.ts';
-import { optionalScript } from '../../../web/scan/scripts.ts';
 import { PAGE_POLICY, SCRIPT_POLICY } from '../../../web/styles.ts';
 import { page } from '../../page.ts';
 

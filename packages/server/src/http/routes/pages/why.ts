@@ -1,7 +1,7 @@
+import { optionalScript } from '../../../app/browser-code.ts';
 import { explainPackage } from '../../../app/cve/explain-package.ts';
 import { ApiError } from '../../../app/errors.ts';
 import { unknownCvePage } from '../../../web/cve/unknown-page.ts';
-import { optionalScript } from '../../../web/scan/scripts.ts';
 import { SCRIPT_POLICY } from '../../../web/styles.ts';
 import { whyPage } from '../../../web/why-page.ts';
 import { page } from '../../page.ts';

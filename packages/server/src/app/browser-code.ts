@@ -53,7 +53,7 @@ export async function optionalScript(
   return scripts?.[name].path;
 }
 
-const BROWSER = path.resolve(import.meta.dirname, '../browser');
+const BROWSER = path.resolve(import.meta.dirname, '../web/browser');
 
 async function bundle(folder: string, snapshotUrl: string | null): Promise<Scripts> {
   // Loaded here: a process that nobody asks for the page starts without it.

@@ -1,5 +1,3 @@
-import { html } from 'hono/html';
-import type { Markup } from '../markup.ts';
 import { type Block, eachToken } from './markdown.ts';
 
 /** A drawing that stands inside the page, so that the page makes no further request. */
@@ -28,9 +26,4 @@ export function pictureOf(svg: string): Picture {
     width: size('width'),
     height: size('height'),
   };
-}
-
-/** It scrolls where it would become too small to read. */
-export function figure(label: string, { source, width, height }: Picture, told: string): Markup {
-  return html`<div class="picture" tabindex="0" role="region" aria-label="${label}"><img src="${source}" width="${width}" height="${height}" alt="${told}"></div>`;
 }

@@ -1,7 +1,7 @@
 import type { Basis, CoverageRow, Issue, Provenance, RecordMention, TrackerPull, Verdict } from '@almanac/contract';
 import type { PackageAdvice } from '@almanac/core/advice';
 import type { Assessment, Dossier, ExploitSignals, Lifecycle } from '@almanac/core/dossier';
-import type { RebuildCost } from '../parts/rebuild-cost.ts';
+import type { RebuildCost } from '../graph/rebuild-costs.ts';
 
 /** What the CVE means for a version that somebody asked about. */
 export interface VersionVerdict {

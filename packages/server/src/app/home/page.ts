@@ -1,6 +1,5 @@
 import type { SourceStatus, TrendingCve } from '@almanac/contract';
 import type { OpenVerdict, PullStage, RiskFacts } from '@almanac/core/tracker';
-import type { Insight } from '../insights/page.ts';
 
 /** A CVE with an open issue, its verdict, and how far its fix has come. */
 export interface OpenCve {
@@ -63,6 +62,4 @@ export interface HomeModel {
   readonly open: OpenWork | 'unread' | 'late';
   /** Newest first. */
   readonly fixes: readonly NewFix[];
-  /** Topics that have figures. */
-  readonly insights: readonly Insight[];
 }

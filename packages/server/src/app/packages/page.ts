@@ -8,7 +8,7 @@ import type {
   VulnsResult,
 } from '@almanac/contract';
 import type { VersionGrid } from '@almanac/core/matching';
-import type { RebuildCost } from '../parts/rebuild-cost.ts';
+import type { RebuildCost } from '../graph/rebuild-costs.ts';
 
 /** What is said of one version of a package. */
 export interface PackageAnswer extends Coverage {

@@ -1,9 +1,9 @@
 import { normaliseCveId } from '@almanac/core/ids';
 import type { VulnerabilityRecord } from '@almanac/core/records';
-import { toDate } from '../../projections/record-columns.ts';
-import { SEVERITY_COLUMNS, type SeverityColumns, severityColumns } from '../../projections/severity.ts';
-import { defineSourceTable } from '../../projections/source-table.ts';
-import type { Projected } from '../../projections/version.ts';
+import { toDate } from './record-columns.ts';
+import { SEVERITY_COLUMNS, type SeverityColumns, severityColumns } from './severity.ts';
+import { defineSourceTable } from './source-table.ts';
+import type { Projected } from './version.ts';
 
 export interface NvdRow extends SeverityColumns {
   readonly cve_id: string;

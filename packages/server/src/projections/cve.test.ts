@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { recordOf } from '../../../test/support/worlds/record-of.ts';
-import { cveRows } from './projection.ts';
+import { recordOf } from '../../test/support/worlds/record-of.ts';
+import { cveRows } from './cve.ts';
 
 const key = 'CVE-2024-4577';
 const V31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
