@@ -1,4 +1,5 @@
 import type { VersionScheme } from '../versions/scheme.ts';
+import { isLine } from './membership.ts';
 import type { Assertion, Claim, Interval } from './model.ts';
 import { schemeById } from './scheme-by-id.ts';
 
@@ -38,10 +39,10 @@ export function coarseBounds({ claims, defaultStatus }: Pick<Assertion, 'claims'
   return { scheme: scheme.id, min: low === LOWEST ? null : low, max: high === HIGHEST ? null : high };
 }
 
-/** Whether an entry with these bounds may apply to the version; null: the version is not known. */
+/** Whether an entry with these bounds may apply to the version; null: the version is not known. Of a line only some versions may lie within. */
 export function mayInclude({ scheme, min, max }: CoarseBounds, version: string | null): boolean {
   const order = scheme === null ? null : schemeById(scheme, null);
-  if (version === null || order === null || !order.isValid(version)) return true;
+  if (version === null || isLine(version) || order === null || !order.isValid(version)) return true;
   const key = order.coarse(version);
   return (min === null || min <= key) && (max === null || max >= key);
 }

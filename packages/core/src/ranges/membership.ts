@@ -52,7 +52,7 @@ function inRange(claim: RangeClaim, version: string | null): Membership {
 }
 
 /** `1.41.x` names a line, of which a range may hold some and not others. */
-function isLine(version: string): boolean {
+export function isLine(version: string): boolean {
   return version.endsWith('.x') || version.endsWith('.*');
 }
 

@@ -1,6 +1,7 @@
 import { RATES } from '@almanac/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purl } from '../../src/http/routes/packages/purl.ts';
+import { purls } from '../../src/http/routes/packages/purls.ts';
 import { vulns } from '../../src/http/routes/packages/vulns.ts';
 import { documentByHash, openDocuments } from '../../src/queries/documents.ts';
 import { faultsOf, type ShownProof } from '../support/agreement/check-proof.ts';
@@ -531,6 +532,28 @@ describe('/vulns/:package, by the name of another release line than nixpkgs has'
     expect(other.body).toMatchObject({ verdict: 'none_known', lookedUp: { name: 'tide-runtime-6.0' } });
     expect(body).toMatchObject({ verdict: 'unknown', unknownReasons: ['possible_match'] });
     expect((body['data'] as Answer).otherMatches.map(({ id }) => id)).toEqual(['ALSA-2026:1']);
+  });
+});
+
+describe('a whole release line', () => {
+  it('is unknown where only some of its versions are affected, also among many packages', async () => {
+    await using given = await openPackageApp([purl, purls], async (store, db) => {
+      await store.put('packages', { 'nixos-unstable/harbour': entry('harbour', '8.0.0', null) }, SEEN);
+      const entries = [{ ecosystem: 'Bitnami', name: 'harbour', introduced: '7.0.5', fixed: '7.0.9' }];
+      await store.put('osv', byId(osvSays('BIT-harbour-2026-1001', entries)), SEEN);
+      for (const source of ['cve_list_v5', 'osv', 'packages', 'nixpkgs'] as const) await wasRead(db, source);
+    });
+    const asked = 'pkg:nix/harbour@7.0.x';
+
+    const alone = await given.app.get(`/api/v1/purl/${asked}`);
+    const many = await given.app.get('/api/v1/purls', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ purls: [asked] }),
+    });
+
+    expect(alone.body).toMatchObject({ verdict: 'unknown' });
+    expect(many.body['data'].results[0]).toMatchObject({ verdict: 'unknown' });
   });
 });
 

@@ -168,6 +168,8 @@ function versionsNear({ claims }: Assertion): string[] {
     if (claim.type === 'list') return claim.versions.slice(0, 5);
     return claim.type === 'opaque' ? [claim.text] : claim.events.slice(0, 6).map(({ version }) => version);
   });
-  const near = named.slice(0, 12).flatMap((version) => [version, `${version}.1`, `${version}-rc1`, `v${version}`]);
+  const near = named
+    .slice(0, 12)
+    .flatMap((version) => [version, `${version}.1`, `${version}-rc1`, `v${version}`, `${version}.x`]);
   return [...new Set([...near, '0', '1.0', '9999.0', 'abc', '1:2.3-4'])];
 }

@@ -227,6 +227,9 @@ describe('coarse bounds', () => {
       '9.1',
       '9.9',
       '99.0.0',
+      '0.9.x',
+      '8.1.*',
+      '99.x',
     ]) {
       const isOut = !mayInclude(coarseBounds(assertion), version);
       const { verdict } = evaluate(assertion, { version });
