@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// By its file: under the runner's condition `development` the package is its TypeScript sources, which Node runs in no dependency.
+import { checkPackage, createPackageFromTarballData } from '../node_modules/@arethetypeswrong/core/dist/index.js';
 import { agentOverStdio } from '../packages/server/test/support/agent.ts';
 import { type CveApp, openCveApp } from '../packages/server/test/support/cve-app.ts';
 import { IDS } from '../packages/server/test/support/worlds/cve-world.ts';

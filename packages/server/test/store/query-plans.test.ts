@@ -84,8 +84,6 @@ const ASKED: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[]>>
       ),
   ],
   'newest-change.ts': [newestChange],
-  'ids-touched.ts': [(db) => idsTouched(db, recordIds)],
-  'names-touched.ts': [(db) => namesTouched(db, recordIds)],
   'records-stored-since.ts': [(db) => recordsStoredSince(db, LATEST, 100_000)],
   'change-numbers.ts': [(db) => changeNumbers(db, ['osv']), changesHead, changesPending],
   'changes.ts': [(db) => changesAfter(db, null, 1_000), (db) => changesAfter(db, '250.1.1', 1_000)],
@@ -216,6 +214,7 @@ const TOGETHER: Readonly<Record<string, readonly ((db: Db) => Promise<unknown>)[
       return loadAffected(db, { packages, sources: ['osv', 'nvd'], at: null, after: 0, limit: 2_000, links: true });
     },
   ],
+  'touched.ts': [(db) => idsTouched(db, recordIds), (db) => namesTouched(db, recordIds)],
 };
 
 /** A plan that is kept for any values may take a walk through a whole small table for cheap. */
