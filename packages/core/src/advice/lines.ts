@@ -4,7 +4,7 @@ import { findFixes } from '../records/fixes.ts';
 import { findCandidates } from '../remediation/candidates.ts';
 import type { OpenFinding } from '../remediation/choose.ts';
 import { findLastAffected, findOpen, findTarget, findUnproven } from '../remediation/find-target.ts';
-import { type Judge, judgeOf, type PackageRecords, type Vulnerability } from '../remediation/judge.ts';
+import { type Judge, openJudge, type PackageRecords, type Vulnerability } from '../remediation/judge.ts';
 import type { NamedVersion } from '../remediation/model.ts';
 import { isPrerelease } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
@@ -69,7 +69,7 @@ const MAX_WORK = 60_000;
  * reasonable time, and no lines where nothing says which versions are affected.
  */
 export function judgeLines(known: PackageFacts, ids: ReadonlySet<string>): JudgedLines | null {
-  const judge = judgeOf(known.facts, known.records);
+  const judge = openJudge(known.facts, known.records);
   const vulnerability = judge.vulnerabilities.find(
     (each) => ids.has(each.id) || each.aliases.some((id) => ids.has(id)),
   );

@@ -12,7 +12,7 @@ import { type ClassifyVersion, classifyVersions, createReader } from './version-
 
 /** One vulnerability of the package, with every record that speaks of it. */
 export interface Vulnerability {
-  /** Of one package each has its own. */
+  /** Tells the vulnerabilities of one package apart. */
   readonly key: string;
   readonly id: string;
   readonly aliases: readonly string[];
@@ -33,7 +33,7 @@ export interface Vulnerability {
  */
 export interface PackageRecords {
   readonly meant: readonly MeantRecord[];
-  /** By the key of a vulnerability. */
+  /** Maps the key of a vulnerability to its states. */
   readonly known: Map<string, KnownStates>;
 }
 
@@ -53,7 +53,7 @@ export interface Judge {
   /** Those of rejected CVEs, for which no target is sought. */
   readonly rejected: readonly Vulnerability[];
   /**
-   * What was done so far: about one for each record that was held against a version, more for long lists. What other plans have done
+   * Counts the work so far: about one for each record that was held against a version, more for long lists. The work of other plans
    * counts as if it were done again, so that no plan depends on those before it.
    */
   readonly work: () => number;
@@ -65,7 +65,7 @@ export interface Judge {
  * The same records, identities, evaluations and judgement that matching has, for any version. Records that are about the package by
  * name alone take no part.
  */
-export function judgeOf(facts: MatchFacts, { meant, known }: PackageRecords): Judge {
+export function openJudge(facts: MatchFacts, { meant, known }: PackageRecords): Judge {
   const records = meant.filter((record) => record.some(({ identity }) => isLikely(identity)));
   let work = 0;
   const outcomesAt: Judge['outcomesAt'] = (vulnerability, version) => {

@@ -8,7 +8,7 @@ import type { VersionScheme } from '../versions/scheme.ts';
 import { findCandidates } from './candidates.ts';
 import type { Choice, OpenFinding, Search } from './choose.ts';
 import { findLastAffected, findOpen, findTarget, findUnproven } from './find-target.ts';
-import { type Judge, judgeOf, openRecords, type PackageRecords, type Vulnerability } from './judge.ts';
+import { type Judge, openJudge, openRecords, type PackageRecords, type Vulnerability } from './judge.ts';
 import { crossesMajor } from './major.ts';
 import { matchedAt } from './matched-at.ts';
 import type { Alternative, NamedVersion, PackagePlan, PlanFinding, StayingFinding } from './model.ts';
@@ -33,7 +33,7 @@ export function planPackage(
   if (current === null || order === null || !order.isValid(current)) return unordered(facts, order);
   const records = known ?? openRecords(recordsMeant(facts));
   const { meant } = records;
-  const judge = judgeOf(facts, records);
+  const judge = openJudge(facts, records);
   const open = judge.vulnerabilities.filter((each) => !each.patched);
   const stated = findOpen(judge, open, current);
   const rejected = findOpen(judge, judge.rejected, current);

@@ -58,7 +58,7 @@ interface Affected {
   known_to: Date | null;
   package_id: number;
   source: number;
-  /** Of this and the coarse bounds nothing is written or read any more: the columns go with the next release. */
+  /** Nothing writes or reads this and the coarse bounds any more: the columns go with the next release. */
   scheme: number | null;
   withdrawn: boolean;
   coarse_min: string | null;

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 
-/** What a change of one attribute rebuilds. */
+/** Counts what a change of one attribute rebuilds. */
 export interface RebuildCost {
   readonly attribute: string;
   /** Null if no evaluation of nixpkgs has it. */

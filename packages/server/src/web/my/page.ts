@@ -14,12 +14,11 @@ import { BROWSER_RESULT, listForms } from './forms.ts';
 import { affectedSection, calmSection, totalsLine, unknownSection } from './rows.ts';
 import { MY_STYLE } from './style.ts';
 
-/** What the page of a list shows. */
 interface MyPageModel {
   /** The entries of a list, or a maintainer. */
   readonly packages: readonly string[] | null;
   readonly maintainer: string | null;
-  /** Of the address, its feeds and its badge. */
+  /** The address of the list, its feeds and its badge share it. */
   readonly query: string;
   readonly answer: MyPackages;
   readonly coverage: Coverage;
