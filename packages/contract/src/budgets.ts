@@ -41,7 +41,7 @@ export const CALLER_BUDGETS = {
     withKey: 1_000_000,
     per: 'a minute',
     meaning:
-      'Records read and evaluated. Each document that a query about the past reads counts as five. The cost is known only afterwards, so the next request is refused.',
+      'Records read and evaluated. Each document that a query about the past reads counts as five. The cost is known only afterwards. Once exceeded, responses that read more than 5,000 records are refused; smaller ones are not.',
   },
 } as const satisfies Record<string, CallerLimit>;
 
@@ -63,7 +63,8 @@ export const UPLOAD_BYTES = 256 * 1024;
 export const PROCESS_BUDGETS = {
   computing:
     "Responses computed concurrently (`MAX_COMPUTING`). An eighth is reserved for callers with a key, a quarter for a caller's first response.",
-  bodyBytes: 'Request bodies in memory (`BODY_BUDGET_MB`). A quarter is reserved for callers with a key.',
+  memory:
+    'Request bodies, facts being judged and large responses being sent (`MEMORY_BUDGET_MB`). A quarter is reserved for callers with a key.',
   documents: 'SBOMs being examined. Two places are reserved for callers with a key.',
   following:
     'Requests waiting for changes, and streams (`MAX_FOLLOWING`). A quarter is reserved for callers with a key.',

@@ -52,7 +52,7 @@ export function benchApp({
       deadlineMs: 60_000,
       maxComputing: 64,
       bodyLimit: 1 << 20,
-      bodyBudget: 128 << 20,
+      memoryBudget: 128 << 20,
       maxDocuments: 6,
       maxFollowing: 1_000,
       callerBudgets: { ...CALLER_BUDGETS, computing: { withoutKey: 64, withKey: 64 }, entries: NO_LIMIT },

@@ -91,9 +91,11 @@ const Variables = z.object({
   BODY_LIMIT: Integer(1_024, 1 << 26)
     .default(1 << 20)
     .describe('Largest request body in bytes.'),
-  BODY_BUDGET_MB: Integer(1, 65_536)
+  MEMORY_BUDGET_MB: Integer(1, 65_536)
     .default(128)
-    .describe('Megabytes of request bodies held at once; more are refused with 503.'),
+    .describe(
+      'Megabytes of request bodies, facts being judged and large responses being sent; more are refused with 503.',
+    ),
   SBOM_PROCESSES: Integer(1, 64)
     .default(USUAL_PROCESSES.processes)
     .describe('SBOMs examined at once, each in a process; twice as many wait, more get 503.'),
@@ -346,7 +348,7 @@ export function httpSettings(environment: Environment): HttpSettings {
     deadlineMs: environment.DEADLINE_MS,
     maxComputing: environment.MAX_COMPUTING,
     bodyLimit: environment.BODY_LIMIT,
-    bodyBudget: environment.BODY_BUDGET_MB << 20,
+    memoryBudget: environment.MEMORY_BUDGET_MB << 20,
     maxDocuments: 3 * environment.SBOM_PROCESSES,
     maxFollowing: environment.MAX_FOLLOWING,
     callerBudgets: environment.CALLER_BUDGETS,

@@ -17,7 +17,7 @@ export interface Gauges {
   readonly overdue: () => number;
   /** Requests that wait for changes, and streams of them. */
   readonly following: () => number;
-  readonly bodyBytes: () => number;
+  readonly memoryBytes: () => number;
   readonly redisAvailable: () => boolean;
   /** Callers with a counter in this minute. */
   readonly callers: () => number;
@@ -76,7 +76,12 @@ export function httpMetrics(registry: Registry, gauges: Gauges, areas: ReadonlyM
   );
   gauge(registry, 'almanac_http_overdue', 'Computations that continue after a response was sent', gauges.overdue);
   gauge(registry, 'almanac_http_following', 'Requests waiting for changes, and change streams', gauges.following);
-  gauge(registry, 'almanac_http_body_bytes', 'Bytes reserved for request bodies', gauges.bodyBytes);
+  gauge(
+    registry,
+    'almanac_http_memory_bytes',
+    'Bytes of request bodies, of facts being judged and of large responses being sent',
+    gauges.memoryBytes,
+  );
   gauge(
     registry,
     'almanac_limiter_callers',

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from '../app/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Memory } from './admission/memory.ts';
 import type { Stopping } from './admission/stopping.ts';
 import { errorBody, sendError } from './errors/send-error.ts';
 import { toApiError } from './errors/to-api-error.ts';
 import type { Executed } from './pipeline.ts';
+import { callerFrom } from './rate-limit/caller.ts';
 import type { Observe } from './request/observe.ts';
 import { packWhereWanted, sendRendered } from './response/send.ts';
 import { sendStreamed } from './response/streamed.ts';
@@ -18,6 +20,9 @@ export interface Responder {
   sending(request: FastifyRequest, reply: FastifyReply, status: number, quiet?: boolean): void;
 }
 
+/** Smaller responses are in the buffers of the socket at once. */
+const HELD_RESPONSE = 256 << 10;
+
 export type ErrorForm = (error: ApiError, requestId: string) => object;
 
 export function openResponder({
@@ -26,6 +31,7 @@ export function openResponder({
   log,
   notice,
   bodyLimit,
+  memory,
   now,
 }: {
   stopping: Stopping;
@@ -34,11 +40,17 @@ export function openResponder({
   /** What every page of the site says. */
   notice: string | null;
   bodyLimit: number;
+  memory: Memory;
   now: () => number;
 }): Responder {
   return {
     send(request, reply, { response, hit }) {
       const sendNow = () => {
+        try {
+          holdUntilSent(request, reply, response);
+        } catch (error) {
+          return this.refuse(request, reply, error);
+        }
         stopping.beforeSending(reply.raw);
         const status =
           'chunks' in response
@@ -61,4 +73,17 @@ export function openResponder({
       observe(request, status, false, quiet);
     },
   };
+
+  /** A response that its reader takes slowly stays in memory meanwhile. */
+  function holdUntilSent(request: FastifyRequest, reply: FastifyReply, response: Executed['response']): void {
+    const bytes = 'chunks' in response ? sumBy(response.chunks) : response.body.length;
+    if (bytes < HELD_RESPONSE) return;
+    const account = memory.open(callerFrom(request).authenticated);
+    account.take(bytes);
+    reply.raw.once('close', () => account.close());
+  }
+}
+
+function sumBy(chunks: readonly Uint8Array[]): number {
+  return chunks.reduce((sum, { length }) => sum + length, 0);
 }

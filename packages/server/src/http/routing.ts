@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { goneSignal } from './admission/gone.ts';
+import { goneSignal } from './admission/deadline.ts';
 import { type Address, findShadowedAddresses, notFound } from './errors/not-found.ts';
 import { respondWithEvents } from './follow.ts';
 import { type Operation, pageOperation } from './operation.ts';

@@ -15,8 +15,8 @@ export interface HttpSettings {
   /** Answers computed at the same time; more are refused. */
   readonly maxComputing: number;
   readonly bodyLimit: number;
-  /** Bytes of request bodies in the memory of the process at the same time. */
-  readonly bodyBudget: number;
+  /** Bytes of request bodies, of facts being judged and of large responses being sent, at the same time. */
+  readonly memoryBudget: number;
   /** Bills of materials that are read and examined at the same time. */
   readonly maxDocuments: number;
   /** Requests that wait for changes, and streams of them, at the same time; more are refused. */

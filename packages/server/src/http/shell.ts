@@ -9,6 +9,7 @@ import { type Computations, openComputations } from './admission/computations.ts
 import { withoutDeadline } from './admission/deadline.ts';
 import { type Following, openFollowing } from './admission/following.ts';
 import type { LargeWork } from './admission/large-work.ts';
+import { openMemory } from './admission/memory.ts';
 import { admission } from './admission/shedding.ts';
 import { stopping } from './admission/stopping.ts';
 import { authenticator } from './auth/authenticate.ts';
@@ -62,7 +63,8 @@ export function openShell(app: FastifyInstance, options: ShellOptions): Shell {
     done();
   });
   const callers = callerBudgets(settings.callerBudgets, now);
-  const bodies = openBodies({ callers, maxBytes: settings.bodyBudget, maxDocuments: settings.maxDocuments });
+  const memory = openMemory(settings.memoryBudget);
+  const bodies = openBodies({ callers, memory, maxDocuments: settings.maxDocuments });
   const following = openFollowing(callers, settings.maxFollowing);
   const cache = responseCache({
     redis,
@@ -85,7 +87,7 @@ export function openShell(app: FastifyInstance, options: ShellOptions): Shell {
       largeThreadEnds: () => large?.ends ?? 0,
       overdue: () => gate.overdue,
       following: () => following.taken,
-      bodyBytes: () => bodies.bytes,
+      memoryBytes: () => memory.used,
       redisAvailable: () => redis?.available ?? false,
       callers: () => limits.callers,
     },
@@ -105,10 +107,11 @@ export function openShell(app: FastifyInstance, options: ShellOptions): Shell {
     log,
     notice,
     bodyLimit,
+    memory,
     now,
   });
   const entrance = openEntrance({ authenticate, rateLimit, bodies, baseUrl, keyless: deps.access.keyless });
-  const computations = openComputations({ deps, settings, gate, callers });
+  const computations = openComputations({ deps, settings, gate, callers, memory });
   const keyReplaced = (account: number) => keyRing.forget(account);
   const execute = pipeline({
     settings,

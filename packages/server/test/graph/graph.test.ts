@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LARGE_ROWS } from '../../src/http/admission/computations.ts';
 import { graphAffected } from '../../src/http/routes/graph/affected.ts';
 import { rebuildImpact } from '../../src/http/routes/graph/rebuild-impact.ts';
 import { rebuildImpacts } from '../../src/http/routes/graph/rebuild-impacts.ts';
@@ -13,6 +14,7 @@ import type { Db } from '../../src/store/database.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ROOMY } from '../support/roomy.ts';
+import { plainRoute } from '../support/routes.ts';
 import { openGraphStore } from '../support/worlds/graph-store.ts';
 import { fillGraphWorld } from '../support/worlds/graph-world.ts';
 import { projectionStore } from '../support/worlds/projection-store.ts';
@@ -309,11 +311,19 @@ describe('GET /graph/package/:name/vulns', () => {
 describe('GET /graph/package/:name/transitive', () => {
   it('costs its caller the entries that were evaluated for it', async () => {
     const callerBudgets = { ...ROOMY, entries: { withoutKey: 1, withKey: 1 } };
-    await using limited = await testApp({ databaseUrl: database.url, routes, settings: { callerBudgets } });
+    const large = plainRoute('/large', async ({ evaluated }) => {
+      evaluated?.(LARGE_ROWS + 1);
+      return { data: {} };
+    });
+    await using limited = await testApp({
+      databaseUrl: database.url,
+      routes: [...routes, large],
+      settings: { callerBudgets },
+    });
     limited.clock.now = app.clock.now;
 
     const first = await limited.get('/api/v1/graph/package/meadowlark-suite/transitive');
-    const second = await limited.get('/api/v1/graph/stats');
+    const second = await limited.get('/api/v1/large');
 
     expect([first.status, second.status, second.body['details']?.budget]).toEqual([200, 429, 'entries']);
   });

@@ -120,7 +120,7 @@ describe('bodies that are announced and held back', () => {
   });
 
   it('are bounded for all callers together, with a part for those who have a key', async () => {
-    await start({ bodyBudget: 16 * MIB });
+    await start({ memoryBudget: 16 * MIB });
     const { key } = await grantedKey(db);
 
     silent('/api/v1/plain', 10 * MIB, 'X-Forwarded-For: 192.0.2.1');
@@ -132,12 +132,12 @@ describe('bodies that are announced and held back', () => {
 
     expect(other).toContain('HTTP/1.1 503 ');
     expect(other).toContain('"code":"OVERLOADED"');
-    expect(other).toContain('"details":{"budget":"bodyBytes","scope":"process","limit":16777216,"retryAfter":5}');
-    expect([small.status, small.body['details'].budget]).toEqual([503, 'bodyBytes']);
+    expect(other).toContain('"details":{"budget":"memory","scope":"process","limit":16777216,"retryAfter":5}');
+    expect([small.status, small.body['details'].budget]).toEqual([503, 'memory']);
   });
 
   it('reserve what has arrived, and keep no other body out', async () => {
-    await start({ bodyBudget: 16 * MIB });
+    await start({ memoryBudget: 16 * MIB });
 
     silent('/api/v1/plain', 10 * MIB, 'X-Forwarded-For: 192.0.2.1', 1);
     await reserved(1);
@@ -184,7 +184,7 @@ describe('bodies of unknown length', () => {
   const chunk = `${MIB.toString(16)}\r\n${'x'.repeat(MIB)}\r\n`;
 
   it('are counted as they arrive', async () => {
-    await start({ bodyBudget: 8 * MIB });
+    await start({ memoryBudget: 8 * MIB });
 
     const { socket } = silent('/api/v1/plain', null, 'X-Forwarded-For: 192.0.2.1');
     socket.write(chunk.repeat(3));
@@ -195,7 +195,7 @@ describe('bodies of unknown length', () => {
     other.socket.write(chunk.repeat(4));
 
     expect(await sameCaller.answer).toContain('"budget":"uploads"');
-    expect(await other.answer).toContain('"budget":"bodyBytes"');
+    expect(await other.answer).toContain('"budget":"memory"');
     expect(await other.answer).toMatch(/\r\nconnection: close\r\n/i);
     await reserved(3 * MIB);
   });
@@ -245,7 +245,7 @@ function send(path: string, body: string, headers: Record<string, string> = {}) 
 }
 
 async function bytesHeld(): Promise<number> {
-  const metric = await app.registry.getSingleMetric('almanac_http_body_bytes')!.get();
+  const metric = await app.registry.getSingleMetric('almanac_http_memory_bytes')!.get();
   return metric.values[0]?.value ?? Number.NaN;
 }
 

@@ -208,30 +208,89 @@ describe('answers that read much', () => {
 });
 
 describe('entries evaluated in a minute', () => {
-  const costly = plainRoute('/costly', async ({ evaluated }) => {
+  const small = plainRoute('/small', async ({ evaluated }) => {
     evaluated?.(60);
+    return { data: {} };
+  });
+  /** What is evaluated from memory, such as a dependency graph, reads no rows. */
+  const evaluates = plainRoute('/evaluates', async ({ evaluated }) => {
+    evaluated?.(LARGE_ROWS + 1);
+    return { data: {} };
+  });
+  const reads = plainRoute('/reads', async ({ databases }) => {
+    await sql`select generate_series(1, ${LARGE_ROWS + 1}::integer)`.execute(databases.read());
+    await sql`select 1`.execute(databases.read());
     return { data: {} };
   });
   const kept = plainRoute('/kept', async () => ({ data: {} }), 60);
   const callerBudgets = { ...ROOMY, entries: { withoutKey: 100, withKey: 1_000 } };
 
-  it('are charged after the work, and refuse the next computation until the minute ends', async () => {
-    await start([costly, kept], { callerBudgets });
+  it('are charged after the work, and once used up refuse large answers until the minute ends', async () => {
+    await start([small, evaluates, reads, kept], { callerBudgets });
     await from('192.0.2.1', '/kept');
+    const before = [await from('192.0.2.1', '/reads'), await from('192.0.2.1', '/small')];
 
-    const statuses = [];
-    for (let i = 0; i < 3; i += 1) statuses.push((await from('192.0.2.1', '/costly')).status);
-    const refused = await from('192.0.2.1', '/costly');
-    const hit = await from('192.0.2.1', '/kept');
-    const other = await from('192.0.2.2', '/costly');
+    const overdraws = await from('192.0.2.1', '/evaluates');
+    const refused = [await from('192.0.2.1', '/reads'), await from('192.0.2.1', '/evaluates')];
+    const stillAnswered = [await from('192.0.2.1', '/small'), await from('192.0.2.1', '/kept')];
+    const other = await from('192.0.2.2', '/reads');
     app.clock.now += 60_000;
-    const later = await from('192.0.2.1', '/costly');
+    const later = await from('192.0.2.1', '/reads');
 
-    expect(statuses).toEqual([200, 200, 429]);
-    expect(refused.body['details']).toEqual({ budget: 'entries', scope: 'caller', limit: 100, retryAfter: 60 });
-    expect(refused.headers.get('retry-after')).toBe('60');
-    expect([hit.status, other.status, later.status]).toEqual([200, 200, 200]);
+    expect([...before, overdraws].map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { status, headers, body } of refused) {
+      expect([status, headers.get('retry-after')]).toEqual([429, '60']);
+      expect(body['details']).toEqual({ budget: 'entries', scope: 'caller', limit: 100, retryAfter: 60 });
+    }
+    expect([...stillAnswered, other, later].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
+});
+
+describe('bytes in flight', () => {
+  const MIB = 1 << 20;
+
+  it('are of rows that answers are computed from, until they are computed', async () => {
+    const reads = plainRoute('/reads', async ({ databases }) => {
+      await sql`select generate_series(1, 3000)`.execute(databases.read());
+      await held.wait();
+      return { data: {} };
+    });
+    await start([reads], { callerBudgets: ROOMY, memoryBudget: 8 * MIB });
+    const under = [1, 2].map((i) => from(`192.0.2.${i}`, '/reads'));
+    await held.reached(2);
+
+    const refused = await from('192.0.2.3', '/reads');
+    held.letGo();
+    const answers = await Promise.all(under);
+    const after = await from('192.0.2.3', '/reads');
+
+    expect(refused.body['details']).toEqual({ budget: 'memory', scope: 'process', limit: 8 * MIB, retryAfter: 5 });
+    expect([...answers, after].map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await bytesInFlight()).toBe(0);
+  });
+
+  it('are of large answers until their readers have taken them', async () => {
+    // More than the buffers of a socket on loopback hold.
+    const large = plainRoute('/large', async () => ({ data: { text: 'x'.repeat(24 * MIB) } }));
+    await start([large], { callerBudgets: ROOMY, memoryBudget: 40 * MIB, trustedProxies: [] });
+    const { hostname, port } = new URL(app.url);
+    const slow = connect({ host: hostname, port: Number(port), localAddress: '127.0.0.2' });
+    slow.write('GET /api/v1/large HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(slow, 'readable');
+
+    await vi.waitFor(async () => expect(await bytesInFlight()).toBeGreaterThan(24 * MIB));
+    const refused = await app.get('/api/v1/large');
+    slow.destroy();
+    await vi.waitFor(async () => expect(await bytesInFlight()).toBe(0));
+    const after = await app.get('/api/v1/large');
+
+    expect([refused.status, refused.body['details'].budget, after.status]).toEqual([503, 'memory', 200]);
+  });
+
+  async function bytesInFlight(): Promise<number> {
+    const metric = await app.registry.getSingleMetric('almanac_http_memory_bytes')?.get();
+    return metric?.values[0]?.value ?? Number.NaN;
+  }
 });
 
 describe('open connections', () => {

@@ -89,6 +89,23 @@ describe('an answer that is kept', () => {
   });
 });
 
+it('stays in the cache when large ones fill their share of it', async () => {
+  const sized = (path: string, bytes: number) =>
+    plainRoute(path, async () => ({ data: { text: 'x'.repeat(bytes) } }), 3_600);
+  const large = Array.from({ length: 20 }, (_, i) => sized(`/large-${i}`, 256 << 10));
+  app = await testApp({ routes: [sized('/small', 1 << 10), ...large], settings: { cacheBytes: 8 << 20 } });
+  await app.get('/api/v1/small');
+
+  for (const i of large.keys()) await app.get(`/api/v1/large-${i}`);
+  const [small, first, last] = [
+    await app.get('/api/v1/small'),
+    await app.get('/api/v1/large-0'),
+    await app.get('/api/v1/large-19'),
+  ];
+
+  expect([small, first, last].map(({ headers }) => headers.get('x-cache'))).toEqual(['HIT', 'MISS', 'HIT']);
+});
+
 it('keeps its tag through a computation that changed nothing but times', async () => {
   const state = { value: 1 };
   const same = plainRoute('/same', async ({ now }) => ({ data: { value: state.value, fetchedAt: now() } }), 60);

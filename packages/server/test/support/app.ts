@@ -133,7 +133,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       deadlineMs: 5_000,
       maxComputing: 64,
       bodyLimit: 1 << 16,
-      bodyBudget: 128 << 20,
+      memoryBudget: 128 << 20,
       maxDocuments: 6,
       maxFollowing: 1_000,
       callerBudgets: ROOMY,

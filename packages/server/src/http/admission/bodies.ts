@@ -3,8 +3,8 @@ import { type RawBody, UPLOAD_BYTES } from '@almanac/contract';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { bodyTooLarge, overloaded } from '../../app/errors.ts';
 import { callerFrom } from '../rate-limit/caller.ts';
-import { byteBudget } from './byte-budget.ts';
 import type { CallerBudgets } from './caller-budgets.ts';
+import type { Memory } from './memory.ts';
 
 /** What a request's body takes until the request is answered. */
 export interface BodyUse {
@@ -23,25 +23,22 @@ export interface Bodies {
   arriving(request: FastifyRequest, payload: RequestPayload): RequestPayload;
   /** Returns why a body that has arrived is not worked on. */
   arrived(request: FastifyRequest): Error | undefined;
-  readonly bytes: number;
 }
 
 export interface BodiesOptions {
   readonly callers: CallerBudgets;
-  /** Bytes in memory at the same time. */
-  readonly maxBytes: number;
+  readonly memory: Memory;
   /** Documents that are read and examined at the same time. */
   readonly maxDocuments: number;
 }
 
 /** Places for documents that only callers with a key may take. */
 const KEYED_DOCUMENTS = 2;
-/** A sender has 15 s; most need less. */
+/** Seconds until a document is likely to be examined. */
 const RETRY_AFTER = 5;
 
-/** Bodies are buffered whole: their bytes are reserved as they arrive, and released with the response. */
-export function openBodies({ callers, maxBytes, maxDocuments }: BodiesOptions): Bodies {
-  const budget = byteBudget(maxBytes);
+/** Bodies are buffered whole: they take memory as they arrive, and give it back with the response. */
+export function openBodies({ callers, memory, maxDocuments }: BodiesOptions): Bodies {
   let documents = 0;
 
   return {
@@ -52,7 +49,7 @@ export function openBodies({ callers, maxBytes, maxDocuments }: BodiesOptions): 
       try {
         if (announced > use.limit) throw bodyTooLarge(use.limit, mostOf(request));
         if (rawBody !== undefined || announced > UPLOAD_BYTES) use.becomeUpload();
-        use.refuseBeyond(announced);
+        use.account.check(announced);
         request.bodyUse = use;
         return undefined;
       } catch (error) {
@@ -87,30 +84,24 @@ export function openBodies({ callers, maxBytes, maxDocuments }: BodiesOptions): 
         return error as Error;
       }
     },
-    get bytes() {
-      return budget.used;
-    },
   };
 
   function open(request: FastifyRequest, reply: FastifyReply, rawBody: RawBody | undefined) {
     const caller = callerFrom(request);
     const most = mostOf(request);
-    const endings: (() => void)[] = [];
+    const account = memory.open(caller.authenticated);
+    const endings: (() => void)[] = [() => account.close()];
     let held = 0;
     let ended = false;
     let isUpload = false;
     const use = {
+      account,
       limit: caller.authenticated ? most : Math.min(most, rawBody?.limitWithoutKey ?? most),
       grow(bytes: number) {
         if (ended) return;
         if (held + bytes > UPLOAD_BYTES) use.becomeUpload();
-        use.refuseBeyond(bytes);
-        budget.reserve(bytes);
+        account.take(bytes);
         held += bytes;
-      },
-      refuseBeyond(bytes: number) {
-        if (budget.hasRoom(bytes, caller.authenticated)) return;
-        throw overloaded({ budget: 'bodyBytes', limit: budget.limit, retryAfter: RETRY_AFTER });
       },
       becomeUpload() {
         if (isUpload) return;
@@ -128,7 +119,6 @@ export function openBodies({ callers, maxBytes, maxDocuments }: BodiesOptions): 
       end() {
         if (ended) return;
         ended = true;
-        budget.release(held);
         for (const ending of endings) ending();
       },
     };

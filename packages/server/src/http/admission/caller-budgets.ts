@@ -14,10 +14,12 @@ export interface CallerBudgets {
   enter(budget: AtOnce, caller: Caller, share?: number): () => void;
   /** Whether the caller, or its network, has a place. */
   holds(budget: AtOnce, caller: Caller): boolean;
-  /** Takes from the budget of this minute, or throws BUDGET_EXCEEDED. With 0 only throws where it is overdrawn. */
+  /** Takes from the budget of this minute, or throws BUDGET_EXCEEDED. */
   spend(budget: AMinute, caller: Caller, weight: number): void;
   /** Adds what work has turned out to cost. */
   settle(budget: AMinute, caller: Caller, weight: number): void;
+  /** Returns BUDGET_EXCEEDED if the budget of this minute is used up, and null otherwise. */
+  refusal(budget: AMinute, caller: Caller): ApiError | null;
 }
 
 /** Seconds until a place is likely to be free. */
@@ -44,11 +46,12 @@ export function callerBudgets(limits: CallerBudgetLimits, now: () => number): Ca
     holds: (budget, caller) => accountsOf(budget, caller).some(({ name }) => held.has(name)),
     spend(budget, caller, weight) {
       const refusal = taken(budget, caller, weight);
-      if (refusal !== undefined) throw refusal;
+      if (refusal !== null) throw refusal;
     },
     settle(budget, caller, weight) {
       taken(budget, caller, weight);
     },
+    refusal: (budget, caller) => taken(budget, caller, 0),
   };
 
   /** The caller, and the network that it is one of. */
@@ -65,8 +68,8 @@ export function callerBudgets(limits: CallerBudgetLimits, now: () => number): Ca
     else held.set(name, rest);
   }
 
-  function taken(budget: AMinute, caller: Caller, weight: number): ApiError | undefined {
-    let refusal: ApiError | undefined;
+  function taken(budget: AMinute, caller: Caller, weight: number): ApiError | null {
+    let refusal: ApiError | null = null;
     for (const { name, limit } of accountsOf(budget, caller)) {
       const left = windows.take(budget, name, limit, weight);
       // Never a promise: nothing is shared with other processes.

@@ -6,6 +6,7 @@ import type { HttpSettings } from '../settings.ts';
 import type { CallerBudgets } from './caller-budgets.ts';
 import { withDeadline, withoutDeadline } from './deadline.ts';
 import { type FairQueue, type FairQueueOptions, fairQueue } from './fair-queue.ts';
+import type { Memory } from './memory.ts';
 import type { Admission, Claim, Slot } from './shedding.ts';
 
 /** What an admitted computation works with. */
@@ -41,6 +42,7 @@ export interface ComputationsOptions {
   readonly settings: Pick<HttpSettings, 'deadlineMs'>;
   readonly gate: Admission;
   readonly callers: CallerBudgets;
+  readonly memory: Memory;
 }
 
 /** Of the places of a caller without a key, those that remain while the process is busy: a few callers do not keep out all others. */
@@ -57,16 +59,19 @@ export const LARGE_ROWS = 5_000;
 const LARGE_PACK = 16 << 10;
 const LARGE_BYTES = 256 << 10;
 
+/** Bytes that a row, and a byte of a pack, take once they are read. */
+const ROW_BYTES = 1_000;
+const READ_PACK = 4;
+
 /** Large answers are made three at a time. The last place is for callers with a key. */
 const LARGE_PLACES: FairQueueOptions = { places: 3, keyed: 1 };
 
-export function openComputations({ deps, settings, gate, callers }: ComputationsOptions): Computations {
+export function openComputations({ deps, settings, gate, callers, memory }: ComputationsOptions): Computations {
   const large = fairQueue(LARGE_PLACES);
   const connections = fairQueue(connectionsOf(deps));
   return {
     large,
     async run(caller, work, { gone, ownTimeout }) {
-      callers.spend('entries', caller, 0);
       const claim = claimOf(caller);
       const leave = callers.enter('computing', caller, gate.busy && !caller.authenticated ? BUSY_SHARE : 1);
       let started = false;
@@ -84,7 +89,7 @@ export function openComputations({ deps, settings, gate, callers }: Computations
 
   /**
    * Makes an answer. One that turns out to be large is ended, so that it holds nothing while it waits for a place, and made again from
-   * the beginning in the thread for large answers.
+   * the beginning in the thread for large answers. A caller that has used up its entries gets small answers alone.
    */
   async function computeBySize<T>(
     { compute, computeInThread }: Work<T>,
@@ -92,25 +97,39 @@ export function openComputations({ deps, settings, gate, callers }: Computations
     slot: Slot,
     signal: AbortSignal,
   ): Promise<T> {
+    const usedUp = callers.refusal('entries', caller);
     const ended = new AbortController();
     const endIf = (isLarge: boolean) => {
-      if (isLarge) ended.abort(new Error('the answer is large'));
+      if (isLarge) ended.abort(usedUp ?? new Error('the answer is large'));
     };
-    let rows = 0;
+    const account = memory.open(caller.authenticated);
+    let [rows, entries] = [0, 0];
     const metered = grant(caller, slot, {
       signal: endWith(AbortSignal.any([signal, ended.signal]), signal),
       hasRead(more) {
         rows += more;
+        account.take(more * ROW_BYTES);
       },
       mayGoOn: () => endIf(rows > LARGE_ROWS),
-      expects: ({ bytes, largest }) => endIf(bytes > LARGE_BYTES || largest > LARGE_PACK),
+      expects({ bytes, largest }) {
+        endIf(bytes > LARGE_BYTES || largest > LARGE_PACK);
+        if (!ended.signal.aborted) account.take(bytes * READ_PACK);
+      },
     });
+    const evaluated = (more: number) => {
+      entries += more;
+      metered.deps.evaluated?.(more);
+      if (usedUp !== null && entries > LARGE_ROWS) throw usedUp;
+    };
     try {
-      const answer = await compute(metered);
+      const answer = await compute({ ...metered, deps: { ...metered.deps, evaluated } });
       if (!ended.signal.aborted) return answer;
     } catch (error) {
       if (signal.aborted || !ended.signal.aborted) throw error;
+    } finally {
+      account.close();
     }
+    if (usedUp !== null) throw usedUp;
     const unmetered = grant(caller, slot, readUnmetered(signal));
     const take = () => large.wait(caller, signal);
     if (computeInThread !== null) {

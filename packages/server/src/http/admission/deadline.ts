@@ -1,4 +1,5 @@
-import { deadlineExceeded } from '../../app/errors.ts';
+import type { ServerResponse } from 'node:http';
+import { callerGone, deadlineExceeded } from '../../app/errors.ts';
 import { setEnd } from '../../platform/time-left.ts';
 
 /** Work under way: what its caller is answered, and when it has really ended, which may be later. */
@@ -33,6 +34,17 @@ export function withDeadline<T>(
     gone?.removeEventListener('abort', leave);
   });
   return { answer, ended: settled(worked) };
+}
+
+/** Returns a signal that is aborted when the connection closes before the response was sent in full. */
+export function goneSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const close = () => {
+    if (!response.writableFinished) controller.abort(callerGone());
+  };
+  if (response.closed) close();
+  else response.once('close', close);
+  return controller.signal;
 }
 
 /** Work with a time limit of its own. */

@@ -1,4 +1,5 @@
-import { overloaded } from '../../app/errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, overloaded } from '../../app/errors.ts';
 import type { Caller } from '../rate-limit/caller.ts';
 import type { CallerBudgets } from './caller-budgets.ts';
 
@@ -34,4 +35,25 @@ export function openFollowing(callers: CallerBudgets, most: number): Following {
       return taken;
     },
   };
+}
+
+/** Milliseconds between two attempts, spread so that callers who were refused together don't come back together. */
+const PAUSE_MS = 50;
+const SPREAD_MS = 200;
+
+/** Computes for a caller who has waited. One change wakes many, and there are fewer places: tries again until `until`. */
+export async function computeInTurn<T>(compute: () => Promise<T>, until: number, gone: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await compute();
+    } catch (error) {
+      if (!isFull(error) || performance.now() > until) throw error;
+      await sleep(PAUSE_MS + Math.random() * SPREAD_MS);
+      gone.throwIfAborted();
+    }
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof ApiError && error.details?.budget === 'computing';
 }

@@ -51,11 +51,14 @@ const CLOCK_SKEW = 5_000;
 export const PATIENCE = 250;
 /** Rough cost of an entry beside its bytes. */
 const OVERHEAD = 500;
+/** A few large responses would push out thousands of small ones: those above `LARGE_BODY` have a share of the cache of their own. */
+const LARGE_BODY = 128 << 10;
+const LARGE_SHARE = 1 / 8;
 
 export function responseCache(options: ResponseCacheOptions): ResponseCache {
   const { maxBytes, now } = options;
   const shared = sharedCache(options);
-  const responses: Lru<RenderedResponse> = lru(maxBytes);
+  const responses = openResponses(maxBytes);
   // Many spellings of an address lead to one response; the spellings have a bound of their own.
   const keys: Lru<string> = lru(Math.min(maxBytes / 8, 16 << 20));
   const underWay = new Map<string, UnderWay>();
@@ -128,14 +131,14 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
     if (here !== undefined && isFresh(here)) return { response: here, hit: true };
     const elsewhere = await shared.get(key);
     if (elsewhere !== null && isFresh(elsewhere)) {
-      remember(responses, key, elsewhere);
+      responses.set(key, elsewhere);
       return { response: elsewhere, hit: true };
     }
     try {
       const response = await compute();
       // Shared by those who asked at the same time, and cached for nobody.
       if (response.ttl === 0) return { response, hit: false };
-      remember(responses, key, response);
+      responses.set(key, response);
       shared.set(key, response);
       return { response, hit: false };
     } catch (error) {
@@ -151,12 +154,34 @@ export function responseCache(options: ResponseCacheOptions): ResponseCache {
   }
 }
 
-function remember(responses: Lru<RenderedResponse>, key: string, response: RenderedResponse): void {
-  const { body, packed } = response;
-  responses.set(key, response, body.length + (packed.bytes?.length ?? 0) + key.length + OVERHEAD);
-  packed.whenMade(() => {
-    if (responses.peek(key) === response) remember(responses, key, response);
-  });
+type Responses = Pick<Lru<RenderedResponse>, 'get' | 'delete' | 'bytes'> & {
+  set(key: string, response: RenderedResponse): void;
+};
+
+function openResponses(maxBytes: number): Responses {
+  const large: Lru<RenderedResponse> = lru(maxBytes * LARGE_SHARE);
+  const small: Lru<RenderedResponse> = lru(maxBytes * (1 - LARGE_SHARE));
+  return {
+    get: (key) => small.get(key) ?? large.get(key),
+    set,
+    delete(key) {
+      small.delete(key);
+      large.delete(key);
+    },
+    get bytes() {
+      return small.bytes + large.bytes;
+    },
+  };
+
+  function set(key: string, response: RenderedResponse): void {
+    const { body, packed } = response;
+    const [own, other] = body.length > LARGE_BODY ? [large, small] : [small, large];
+    other.delete(key);
+    own.set(key, response, body.length + (packed.bytes?.length ?? 0) + key.length + OVERHEAD);
+    packed.whenMade(() => {
+      if (own.peek(key) === response) set(key, response);
+    });
+  }
 }
 
 /** Whether it is younger than so many seconds. */

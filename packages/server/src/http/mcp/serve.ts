@@ -2,7 +2,7 @@ import { answerMcp, type Call } from '@almanac/mcp';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../app/deps.ts';
 import { type ApiError, methodNotAllowed } from '../../app/errors.ts';
-import { goneSignal } from '../admission/gone.ts';
+import { goneSignal } from '../admission/deadline.ts';
 import { pushBudget } from '../rate-limit/rate-limit.ts';
 import { CLOSED_HEADERS } from '../response/headers.ts';
 import type { Shell } from '../shell.ts';
