@@ -8,7 +8,7 @@ import { DateInput } from '../objects/date-input.ts';
 import { EcosystemInput, PackageInput, VersionInput } from '../objects/package-input.ts';
 import { Basis } from '../objects/past.ts';
 import { LookedUp, UnknownReason, Verdict } from '../objects/verdict.ts';
-import { VulnsResult } from '../objects/vulns.ts';
+import { MatchLimit, VulnsResult } from '../objects/vulns.ts';
 import { EXAMPLE_SHA256 } from './cve-examples.ts';
 
 const FIFTEEN_MINUTES = 900;
@@ -29,6 +29,7 @@ export const getVulns = endpoint({
       'A case-sensitive OSV ecosystem name: `npm`, `PyPI`, `Debian:12`. The name then means exactly this package, as in a package URL. Default: a nixpkgs package, and every package and product of this name.',
     ),
     cve: CveIdInput.optional().describe('Evaluate only this vulnerability. The verdict is about it.'),
+    limit: MatchLimit,
     at: DateInput.optional().describe(
       'Return the result as observed at an instant, or at the end of a date (UTC). Must not be in the future.',
     ),

@@ -5,6 +5,7 @@ import { Coverage } from '../objects/coverage.ts';
 import { CveIdInput } from '../objects/cve-id-input.ts';
 import { PurlAnswer, PurlResult } from '../objects/purl.ts';
 import { LookedUp, UnknownReason, Verdict } from '../objects/verdict.ts';
+import { MatchLimit } from '../objects/vulns.ts';
 import { exampleCoverage } from './cve-examples.ts';
 
 const FIFTEEN_MINUTES = 900;
@@ -28,6 +29,7 @@ export const getPurl = endpoint({
   }),
   query: z.object({
     cve: CveIdInput.optional().describe('Evaluate only this vulnerability. The verdict is about it.'),
+    limit: MatchLimit,
   }),
   data: PurlResult,
   envelopeFields: Coverage.extend({

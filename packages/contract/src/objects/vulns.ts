@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CveId } from './cve-id.ts';
 import { keyed } from './keyed.ts';
+import { cutIntegerInput } from './number-input.ts';
 import { Severity } from './severity.ts';
 import { Proof } from './verdict.ts';
 
@@ -49,6 +50,11 @@ export const Cleared = z
   })
   .meta({ id: 'ClearedVulnerability' });
 export type Cleared = z.infer<typeof Cleared>;
+
+/** An addition: a kernel has thousands of matches. */
+export const MatchLimit = cutIntegerInput({ min: 1, max: 10_000, usual: 10_000 }).describe(
+  'Matches to return, surest and most severe first. The verdict and `total` count all.',
+);
 
 /** Spec 2.5. */
 export const VulnsResult = z

@@ -1,6 +1,7 @@
 import type { CollectionFact, MatchQuestion } from '../matching/facts.ts';
 import { keysOfCve, mayConcern } from '../matching/resolve/concerned.ts';
-import { type IdentityContext, identityContext } from '../matching/resolve/identity.ts';
+import { identityContext } from '../matching/resolve/identity.ts';
+import type { IdentityContext } from '../matching/resolve/identity-context.ts';
 import { entryKeys } from '../matching/resolve/subject-keys.ts';
 import type { Subject } from '../ranges/model.ts';
 

@@ -45,6 +45,7 @@ export {
   surestFirst,
 } from './match-package.ts';
 export { concernedAttributes, keysOfCve, mayConcern } from './resolve/concerned.ts';
-export { ecosystemsMeant, type IdentityContext, identityContext, identityOf } from './resolve/identity.ts';
+export { ecosystemsMeant, identityContext, identityOf } from './resolve/identity.ts';
+export type { IdentityContext } from './resolve/identity-context.ts';
 export { LIKELY_FROM } from './resolve/identity-rules.ts';
 export { entryKeys } from './resolve/subject-keys.ts';

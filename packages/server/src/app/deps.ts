@@ -10,6 +10,7 @@ import { type BrowserCode, openBrowserCode } from './browser-code.ts';
 import { type ChangeLog, type FollowLimits, openChangeLog } from './changes/change-log.ts';
 import { type Graphs, openGraphs } from './graph/graphs.ts';
 import { type Guides, openGuides } from './guides/guides.ts';
+import type { OpenedParts } from './packages/pack-parts.ts';
 import type { PublishedSnapshot } from './published-snapshot.ts';
 import { announceSnapshot, type SnapshotNotice } from './published-snapshot.ts';
 import type { ChildSettings } from './sbom/jobs.ts';
@@ -56,6 +57,8 @@ export interface Deps extends Given {
   readonly receivers: Receivers;
   /** Of the request that these are for: aborted when its time is up or its caller is gone. Statements of `databases` end with it. */
   readonly signal: AbortSignal;
+  /** Parts of large packs that the process has opened; undefined: it does not keep them. */
+  readonly opened?: OpenedParts | undefined;
   /** Told of entries of records that are evaluated, for the budget of whoever asked. */
   readonly evaluated?: ((entries: number) => void) | undefined;
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Context } from '../app/context.ts';
-import { type Build, depsWithin } from '../app/deps.ts';
+import { type Build, type Deps, depsWithin } from '../app/deps.ts';
 import { ApiError, storageUnavailable } from '../app/errors.ts';
 import type { OnMismatch } from '../app/json/answer-schema.ts';
 import { BETWEEN_THREADS, type FromThread, type LargeJob, type ToThread } from '../http/admission/large-work.ts';
@@ -9,6 +9,7 @@ import { type Operation, pageOperation, routeOperation } from '../http/operation
 import { PAGES, ROUTES } from '../http/routes/index.ts';
 import { readUnmetered } from '../platform/connect-within.ts';
 import { openDatabases } from '../platform/db.ts';
+import { lru } from '../platform/lru.ts';
 import { NO_RECEIVERS } from '../platform/receivers.ts';
 import { setEnd } from '../platform/time-left.ts';
 import { isStorageUnavailable } from '../platform/unavailable.ts';
@@ -30,6 +31,9 @@ const { environment, build } = workerData as ThreadData;
 /** One for each answer that is made at the same time, and one for an answer that is ending. */
 const CONNECTIONS = 4;
 
+/** Bytes of opened parts as they are stored, of which the kernel has 4.5 MB. Opened they take some ten times as much. */
+const OPENED_BYTES = 6 << 20;
+
 /** The API's time when the newest job came, and when that was by the thread's own clock. */
 let clock = { now: Date.now(), at: performance.now() };
 const databases = openDatabases<Database>({
@@ -43,13 +47,16 @@ const databases = openDatabases<Database>({
   pipeline: true,
   onError: () => {},
 });
-const deps = openApiDeps(environment, {
-  databases,
-  redis: null,
-  now: () => Math.round(clock.now + performance.now() - clock.at),
-  build,
-  receivers: NO_RECEIVERS,
-});
+const deps: Deps = {
+  ...openApiDeps(environment, {
+    databases,
+    redis: null,
+    now: () => Math.round(clock.now + performance.now() - clock.at),
+    build,
+    receivers: NO_RECEIVERS,
+  }),
+  opened: lru(OPENED_BYTES),
+};
 const { rates } = httpSettings(environment);
 const operations = new Map<string, (onMismatch: OnMismatch) => Operation>([
   ...ROUTES.map(

@@ -5,6 +5,7 @@ export interface Lru<V> {
   peek(key: string): V | undefined;
   set(key: string, value: V, bytes: number): void;
   delete(key: string): void;
+  keys(): readonly string[];
   readonly size: number;
   readonly bytes: number;
 }
@@ -34,6 +35,7 @@ export function lru<V>(maxBytes: number): Lru<V> {
       }
     },
     delete: drop,
+    keys: () => [...entries.keys()],
     get size() {
       return entries.size;
     },

@@ -1,6 +1,6 @@
 import { SOURCE_IDS, type SourceId } from '@almanac/contract';
 import { type Assertion, unpackAssertion } from '@almanac/core/ranges';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import { integers } from '../store/list-parameter.ts';
 import { HAS_FIX } from './aggregates/has-fix.ts';
@@ -13,12 +13,13 @@ export interface PastRow {
   readonly package: NamedPackage;
   readonly source: SourceId;
   readonly recordKey: string;
-  readonly knownFrom: Date;
-  /** Null: it says so now. */
-  readonly knownTo: Date | null;
+  /** Times are texts, as `Date.toISOString` writes them: a giant has tens of thousands. */
+  readonly knownFrom: string;
+  /** It says so now. */
+  readonly isCurrent: boolean;
   readonly withdrawn: boolean;
   /** As the record dates itself. */
-  readonly published: Date | null;
+  readonly published: string | null;
   /** It names a version without the vulnerability. */
   readonly hasFix: boolean;
   readonly claims: string;
@@ -36,8 +37,9 @@ export async function packagePast(
   if (byId.size === 0) return { rows: [], complete: true };
   const ids = [...byId.keys()];
   const { rows } = await sql<StoredRow>`
-    select coalesce(held.vuln, record.key) as vuln, a.package_id, a.source, a.withdrawn, a.known_from, a.known_to, a.claims, ${HAS_FIX} as has_fix,
-           record.key, coalesce(advisory.published, cve.published, nvd.published) as published
+    select coalesce(held.vuln, record.key) as vuln, a.package_id, a.source, a.withdrawn, a.claims, ${HAS_FIX} as has_fix, record.key,
+           ${isoText(sql`a.known_from`)} as known_from, a.known_to is null as is_current,
+           ${isoText(sql`coalesce(advisory.published, cve.published, nvd.published)`)} as published
     from (
       -- Apart, since what holds now and what held once have an index each.
       select * from affected where package_id = any(${integers(ids)}) and known_to is null
@@ -54,26 +56,31 @@ export async function packagePast(
   return { complete: rows.length < MAX_ROWS, rows: rows.flatMap((row) => toRows(row, byId)) };
 }
 
+function isoText(instant: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
 interface StoredRow {
   readonly vuln: string;
   readonly package_id: number;
   readonly source: number;
   readonly withdrawn: boolean;
-  readonly known_from: Date;
-  readonly known_to: Date | null;
+  readonly known_from: string;
+  readonly is_current: boolean;
   readonly claims: string;
   readonly has_fix: boolean;
   readonly key: string;
-  readonly published: Date | null;
+  readonly published: string | null;
 }
 
 function toRows(row: StoredRow, byId: ReadonlyMap<number, NamedPackage>): PastRow[] {
   const named = byId.get(row.package_id);
   const source = SOURCE_IDS[row.source - 1];
   if (named === undefined || source === undefined) return [];
-  const { vuln, withdrawn, published, claims, has_fix: hasFix } = row;
-  const times = { knownFrom: row.known_from, knownTo: row.known_to, published };
-  return [{ vuln, package: named, source, recordKey: row.key, withdrawn, ...times, hasFix, claims }];
+  const { vuln, withdrawn, published, claims, has_fix: hasFix, known_from: knownFrom, is_current: isCurrent } = row;
+  return [
+    { vuln, package: named, source, recordKey: row.key, withdrawn, knownFrom, isCurrent, published, hasFix, claims },
+  ];
 }
 
 /** Builds an assertion, only for the rows shown out of thousands. */

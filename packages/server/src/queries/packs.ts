@@ -59,35 +59,51 @@ export async function loadKeptPacks(db: Db, names: readonly PackName[]): Promise
   return packs;
 }
 
+/** A part of a large pack. */
+export interface KeptPart extends Pick<PackPart, 'part'> {
+  /** Null if the digest is one of those that the caller knows. */
+  readonly pack: string | null;
+  readonly digest: string | null;
+  readonly isOutdated: boolean;
+}
+
 /** The parts of a large pack, and what has to be read again. */
 export interface KeptParts {
-  readonly parts: readonly (Pick<PackPart, 'part' | 'pack'> & { readonly isOutdated: boolean })[];
+  readonly parts: readonly KeptPart[];
   /** Records that name the package and have changed. */
   readonly changed: readonly string[];
 }
 
-/** Reads the parts of a large pack and their marks in one statement. Null: the pack is to be built from the rows. */
-export async function loadPackParts(db: Db, name: PackName): Promise<KeptParts | null> {
-  const { rows } = await sql<{
-    part: number;
-    pack: string;
-    isOutdated: boolean;
-    isUsable: boolean;
-    changed: readonly string[];
-  }>`
+/**
+ * Reads the parts of a large pack and their marks in one statement, without the text of current parts whose digest is known. Returns null
+ * if the pack has to be built from the rows.
+ */
+export async function loadPackParts(
+  db: Db,
+  name: PackName,
+  knownDigests: readonly string[] = [],
+): Promise<KeptParts | null> {
+  const { rows } = await sql<KeptPart & { isUsable: boolean; changed: readonly string[] }>`
     with state as materialized (select ${arePacksCurrent} as is_current),
     named as materialized (
       select coalesce(array_agg(distinct record), '{}') as changed, coalesce(bool_or(record is null), false) as is_any
       from package_mark where mark = ${packMark(name)}
     )
-    select part.part, part.pack, named.changed, state.is_current and not named.is_any as "isUsable",
-           exists (select from package_mark where mark = any(part.depends)) or part.depends && named.changed as "isOutdated"
+    select part.part, own.digest, own.is_outdated as "isOutdated", named.changed, state.is_current and not named.is_any as "isUsable",
+           case when own.is_outdated or own.digest is null or own.digest <> all(${knownDigests}::text[]) then part.pack end as pack
     from state cross join named cross join ${askedPacks([name])}
     join package_pack part on ${isOfAsked(sql`part`)} and part.part > 0
+    cross join lateral (
+      select encode(part.digest, 'hex') as digest,
+             exists (select from package_mark where mark = any(part.depends)) or part.depends && named.changed as is_outdated offset 0
+    ) own
     order by part.part`.execute(db);
   const [first] = rows;
   if (first?.isUsable !== true) return null;
-  return { parts: rows.map(({ part, pack, isOutdated }) => ({ part, pack, isOutdated })), changed: first.changed };
+  return {
+    parts: rows.map(({ part, pack, digest, isOutdated }) => ({ part, pack, digest, isOutdated })),
+    changed: first.changed,
+  };
 }
 
 function askedPacks(names: readonly PackName[]): RawBuilder<unknown> {

@@ -78,6 +78,7 @@ interface PackagePack {
   depends: string[];
   vendor: Generated<string>;
   part: Generated<number>;
+  digest: Buffer | null;
 }
 
 interface PackageMark {

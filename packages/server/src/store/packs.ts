@@ -188,8 +188,9 @@ function toRow({ name, ecosystem, vendor }: PackName, { part, pack, depends }: P
 
 async function insertParts(trx: Transaction, rows: readonly ReturnType<typeof toRow>[]): Promise<void> {
   await sql`
-    insert into package_pack (name, ecosystem, vendor, part, pack, depends)
-    select name, ecosystem, vendor, part, pack, depends from ${unnestRows(rows, COLUMNS)}`.execute(trx);
+    insert into package_pack (name, ecosystem, vendor, part, pack, depends, digest)
+    select name, ecosystem, vendor, part, pack, depends, case when part > 0 then sha256(convert_to(pack, 'UTF8')) end
+    from ${unnestRows(rows, COLUMNS)}`.execute(trx);
 }
 
 /** Notes how far the round has come; false where it was begun again meanwhile. */

@@ -13,12 +13,12 @@ it(
     const figures = await tellHostileStory({ aloneMs, hostileMs: SECONDS * 1_000, attackers });
 
     console.log(described(figures));
-    expect(answeredShare(figures.cached)).toBeGreaterThanOrEqual(0.999);
+    expect(answeredShare(figures.cached)).toBe(1);
     expect(percentileOf(figures.cached, 0.99)).toBeLessThanOrEqual(5 * percentileOf(figures.alone, 0.99));
     expect(answeredShare(figures.cold)).toBeGreaterThanOrEqual(0.99);
     expect(answeredShare(figures.keyed)).toBeGreaterThanOrEqual(0.99);
-    expect(figures.longestStall.milliseconds).toBeLessThan(100);
-    expect(figures.mostRssMb).toBeLessThan(600);
+    expect(figures.longestStall.milliseconds).toBeLessThanOrEqual(50);
+    expect(figures.mostRssMb).toBeLessThanOrEqual(600);
     expect(figures.liveAgainAfter).toBeLessThan(60_000);
   },
   SECONDS * 1_500 + 300_000,

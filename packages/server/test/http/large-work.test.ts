@@ -45,7 +45,7 @@ describe('an answer about a giant', () => {
       LOG_LEVEL: 'silent',
       DEADLINE_MS: '60000',
       BASE_URL: 'http://api.test/api/v1',
-      CALLER_BUDGETS: 'entries=60000/60000',
+      CALLER_BUDGETS: 'entries=90000/90000',
     });
     api = await startApi(environment, { now: () => now });
     // The thread takes its time to start.
@@ -87,6 +87,33 @@ describe('an answer about a giant', () => {
     expect(await metric('almanac_http_large_answers_total')).toBe(before + 1);
   });
 
+  it('lists all matches, or the first of them, and a page lists a hundred', async () => {
+    const listed = async (query: string) => {
+      const { data } = (await (await fetch(`${api.url}/api/v1/vulns/giant?version=0.0.9${query}`)).json()) as Listed;
+      const { matches, otherMatches, total, truncated } = data;
+      return { ids: [...matches, ...otherMatches].map(({ id }) => id), total, truncated };
+    };
+    const pageOf = async (page: number) => {
+      const text = await (await fetch(`${api.url}/package/giant?version=0.0.9&page=${page}`)).text();
+      return { text, ids: [...text.matchAll(/<strong>(GHSA-[^<]+)</g)].map(([, id]) => id) };
+    };
+
+    const [all, first] = [await listed(''), await listed('&limit=3')];
+    const [one, two, last, after] = [await pageOf(1), await pageOf(2), await pageOf(25), await pageOf(26)];
+
+    expect([all.ids.length, all.total, all.truncated]).toEqual([MANY, MANY, false]);
+    expect([first.ids, first.total, first.truncated]).toEqual([all.ids.slice(0, 3), MANY, true]);
+    expect([one.ids, two.ids, last.ids, after.ids]).toEqual([
+      all.ids.slice(0, 100),
+      all.ids.slice(100, 200),
+      all.ids.slice(2_400),
+      [],
+    ]);
+    expect(one.text).toContain('page 1 of 25');
+    expect([one, two, last].map(({ text }) => text.includes('rel="next"'))).toEqual([true, true, false]);
+    expect([one, two, last].map(({ text }) => text.includes('rel="prev"'))).toEqual([false, true, true]);
+  });
+
   function ask(path: string, body: unknown): Promise<Response> {
     const headers = { 'content-type': 'application/json' };
     return fetch(api.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -106,6 +133,15 @@ describe('an answer about a giant', () => {
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
   }
 });
+
+interface Listed {
+  readonly data: {
+    readonly matches: readonly { readonly id: string }[];
+    readonly otherMatches: readonly { readonly id: string }[];
+    readonly total: number;
+    readonly truncated: boolean;
+  };
+}
 
 describe('a thread for large answers', () => {
   let work: LargeWork;

@@ -3,9 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPacks } from '../../src/app/packages/build-packs.ts';
 import { addSummaries, joinPacks } from '../../src/app/packages/join-packs.ts';
+import type { OpenedParts } from '../../src/app/packages/pack-parts.ts';
 import { loadPacks } from '../../src/app/packages/packs.ts';
 import { fillPacks } from '../../src/ingest/fill-packs.ts';
+import { lru } from '../../src/platform/lru.ts';
 import type { PackName } from '../../src/projections/pack-name.ts';
+import { loadPackParts } from '../../src/queries/packs.ts';
 import { seeded } from '../support/kills/random.ts';
 import { byId, openPackageApp, osvSays, type PackageApp, SEEN } from '../support/worlds/package-world.ts';
 
@@ -55,16 +58,22 @@ describe('a large pack', () => {
 
   it('has everything that its rows have after any changes, before its parts are made again and after', async () => {
     let remade = 0;
+    // Those of one process that keeps all parts, and of one that keeps one or two.
+    const [all, some]: [OpenedParts, OpenedParts] = [lru(64 << 20), lru(300 << 10)];
     for (let step = 0; step < STEPS; step += 1) {
       await change();
       if (step % 3 === 0) await change();
       const fromRows = await writtenFromRows();
       expect(await writtenFromParts(), `step ${step}, from outdated parts`).toBe(fromRows);
+      expect(await writtenFromParts(all), `step ${step}, from outdated parts and opened ones`).toBe(fromRows);
 
       const before = await partsByVersion();
       await fillPacks(given.db, signal);
 
       expect(await writtenFromParts(), `step ${step}, from parts made again`).toBe(fromRows);
+      for (const opened of [all, some]) {
+        expect(await writtenFromParts(opened), `step ${step}, from opened parts`).toBe(fromRows);
+      }
       const after = await partsByVersion();
       expect(after.size).toBeGreaterThan(3);
       remade += [...after.keys()].filter((version) => !before.has(version)).length / after.size;
@@ -81,6 +90,18 @@ describe('a large pack', () => {
     expect(kinds).toEqual([true]);
     await fillPacks(given.db, signal);
     expect(await writtenFromParts()).toBe(await writtenFromRows());
+  });
+
+  it('is not read again where its parts are open', async () => {
+    const opened: OpenedParts = lru(64 << 20);
+    const [first] = await Array.fromAsync(loadPacks(given.db, [GIANT], { opened }));
+
+    const stored = await loadPackParts(given.db, GIANT, opened.keys());
+    const [second] = await Array.fromAsync(loadPacks(given.db, [GIANT], { opened }));
+
+    expect(stored?.parts.map(({ pack }) => pack)).toEqual(opened.keys().map(() => null));
+    expect(opened.keys().length).toBeGreaterThan(3);
+    expect(second?.shard).toEqual(first?.shard);
   });
 
   /** The parts, each by the row that it is stored in. */
@@ -101,8 +122,8 @@ describe('a large pack', () => {
     return written(shards);
   }
 
-  async function writtenFromParts(): Promise<string> {
-    const loaded = await Array.fromAsync(loadPacks(given.db, [GIANT]));
+  async function writtenFromParts(opened?: OpenedParts): Promise<string> {
+    const loaded = await Array.fromAsync(loadPacks(given.db, [GIANT], { opened }));
     expect(loaded.map(({ isBuilt }) => isBuilt)).toEqual([false]);
     return written(loaded.map(({ shard }) => shard));
   }

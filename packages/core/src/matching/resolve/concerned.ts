@@ -1,6 +1,7 @@
 import type { Subject } from '../../ranges/model.ts';
 import type { CollectionFact } from '../facts.ts';
-import { type IdentityContext, identityContext, identityOf } from './identity.ts';
+import { identityContext, identityOf } from './identity.ts';
+import type { IdentityContext } from './identity-context.ts';
 import { coarseName, entryKeys, subjectKeys, vulnerabilityKey } from './subject-keys.ts';
 
 /** What the records and the tracker say that a CVE is about. */

@@ -13,37 +13,10 @@ import type { Identity } from '../match.ts';
 import { candidatesOf, productName } from './candidates.ts';
 import { isDistribution } from './distributions.ts';
 import { baseOf, kindOf } from './ecosystem-kinds.ts';
-import { type Home, homeOf, isSameMaker, makerWordsOf, plainMaker, referenceHomeOf, squeezed } from './homes.ts';
+import { homeOf, makerWordsOf, plainMaker, squeezed } from './homes.ts';
+import { type IdentityContext, type IdentityScope, openScope, type Pointers } from './identity-context.ts';
 import { type IdentityRuleId, identityRule } from './identity-rules.ts';
 import { isInLanguage, relatedFacts } from './relation.ts';
-
-/** Everything about the question that decides what is the same; made once and asked for each record. */
-export interface IdentityContext {
-  readonly candidates: readonly Candidate[];
-  readonly byName: ReadonlyMap<string, readonly Candidate[]>;
-  /** The collection has entries of the name. */
-  readonly inCollection: boolean;
-  /** It is a language's package, whose name products of that name have nothing to do with. */
-  readonly ofLanguage: boolean;
-  /** The base of the one ecosystem that it belongs to; null where that is none or several. */
-  readonly ecosystem: string | null;
-  /** All entries are members of sets, where a name often says what something is for. */
-  readonly inSet: boolean;
-  readonly makers: readonly string[];
-  readonly homes: readonly Home[];
-  /** Products that only one vendor is known to have. */
-  readonly soleVendors: ReadonlySet<string>;
-}
-
-/** What a record says of whose software it speaks. */
-export interface Pointers {
-  readonly references: readonly string[];
-  readonly homes: readonly string[];
-  /** By product: what it is made for. */
-  readonly targets?: ReadonlyMap<string, string>;
-  /** Products that only enrichments name. */
-  readonly disowned?: ReadonlySet<string>;
-}
 
 /** `known` is what sources have records of under any of the candidates' names; `candidates` where they are worked out already. */
 export function identityContext(
@@ -70,13 +43,18 @@ export function identityContext(
 }
 
 /** Whether, by what rule and with what weight a record's subject is what was asked about; null where it is not. */
-export function identityOf(subject: Subject, context: IdentityContext, pointers: Pointers | null): Identity | null {
+export function identityOf(
+  subject: Subject,
+  context: IdentityContext,
+  pointers: Pointers | null,
+  scope: IdentityScope = openScope(context),
+): Identity | null {
   let best: Identity | null = null;
   for (const candidate of context.byName.get(nameKey(subject.name)) ?? []) {
     const found =
       subject.ecosystem === null
-        ? asProduct(subject, candidate, context, pointers)
-        : asPackage(subject, candidate, context, pointers);
+        ? asProduct(subject, candidate, scope, pointers)
+        : asPackage(subject, candidate, scope, pointers);
     if (found !== null && (best === null || found.weight > best.weight)) best = found;
   }
   return best;
@@ -90,7 +68,7 @@ export function nameKey(name: string): string {
 function asPackage(
   subject: Subject,
   candidate: Candidate,
-  context: IdentityContext,
+  context: IdentityScope,
   pointers: Pointers | null,
 ): Identity | null {
   const ecosystem = subject.ecosystem ?? '';
@@ -120,7 +98,7 @@ const TAKES_PART: ReadonlySet<string> = new Set(['maker_prefix', 'language_prefi
 function asProduct(
   subject: Subject,
   candidate: Candidate,
-  context: IdentityContext,
+  context: IdentityScope,
   pointers: Pointers | null,
 ): Identity | null {
   if (candidate.kind !== 'product' || productName(subject.name) !== candidate.name) return null;
@@ -157,11 +135,11 @@ function asProduct(
 function productRule(
   vendor: string | null,
   name: string,
-  context: IdentityContext,
+  context: IdentityScope,
   pointers: Pointers | null,
 ): IdentityRuleId {
   const { makers } = context;
-  if (vendor !== null && makers.some((maker) => isSameMaker(vendor, maker, name))) {
+  if (vendor !== null && context.isByMaker(vendor, name)) {
     return isOfMakersOther(context, pointers, name) ? 'maker_repository' : 'vendor_agrees';
   }
   const guard = collisionVerdict({ vendor, product: name, targetSw: null }, { ecosystem: null, name, makers });
@@ -181,23 +159,21 @@ function productRule(
 
 /** Whether the record points to the package's own home: the same place, or the maker's repository of that name. */
 function agreeing(
-  { homes, makers }: IdentityContext,
+  { homes, isByMaker, homesIn }: IdentityScope,
   pointers: Pointers | null,
   by: 'place' | 'repository',
   name: string,
 ): boolean {
   if (pointers === null || homes.length === 0) return false;
   const named = squeezed(name);
-  return [...pointers.homes, ...pointers.references].some((address) => {
-    const pointed = referenceHomeOf(address);
-    if (pointed === null) return false;
+  return homesIn(pointers).some((pointed) => {
     const { repository } = pointed;
     if (homes.some((home) => home.repository !== null && home.repository === repository)) return true;
     // Bindings share the site of what they bind.
     if (by === 'repository') return false;
     if (homes.some((home) => home.place === pointed.place)) return true;
     const isNamed = repository !== null && squeezed(repository.slice(repository.lastIndexOf('/') + 1)) === named;
-    return isNamed && makers.some((maker) => isSameMaker(maker, pointed.maker, name));
+    return isNamed && isByMaker(pointed.maker, name);
   });
 }
 
@@ -205,15 +181,11 @@ function agreeing(
  * Whether the record points to the maker's repository of the product's name, and the package comes from another one of the maker:
  * `rancher/rancher` is not what `rancher/cli` holds.
  */
-function isOfMakersOther(context: IdentityContext, pointers: Pointers | null, name: string): boolean {
-  const { homes, makers } = context;
+function isOfMakersOther(context: IdentityScope, pointers: Pointers | null, name: string): boolean {
+  const { homes, isByMaker, homesIn } = context;
   if (pointers === null || homes.length === 0 || agreeing(context, pointers, 'repository', name)) return false;
   if (!homes.every(({ repository }) => repository !== null && !isNamedLike(repository, name))) return false;
-  return [...pointers.homes, ...pointers.references].some((address) => {
-    const pointed = referenceHomeOf(address);
-    if (pointed === null || !isNamedLike(pointed.repository, name)) return false;
-    return makers.some((maker) => isSameMaker(maker, pointed.maker, name));
-  });
+  return homesIn(pointers).some(({ repository, maker }) => isNamedLike(repository, name) && isByMaker(maker, name));
 }
 
 function isNamedLike(repository: string | null, name: string): boolean {
@@ -221,14 +193,10 @@ function isNamedLike(repository: string | null, name: string): boolean {
 }
 
 /** Whether the record points to a repository of the product's name that is not of the package's maker. */
-export function isOfAnotherRepository(context: IdentityContext, pointers: Pointers | null, name: string): boolean {
-  const { homes, makers } = context;
+export function isOfAnotherRepository(context: IdentityScope, pointers: Pointers | null, name: string): boolean {
+  const { homes, isByMaker, homesIn } = context;
   if (pointers === null || homes.length === 0 || agreeing(context, pointers, 'repository', name)) return false;
-  return [...pointers.homes, ...pointers.references].some((address) => {
-    const pointed = referenceHomeOf(address);
-    if (pointed === null || !isNamedLike(pointed.repository, name)) return false;
-    return !makers.some((maker) => isSameMaker(maker, pointed.maker, name));
-  });
+  return homesIn(pointers).some(({ repository, maker }) => isNamedLike(repository, name) && !isByMaker(maker, name));
 }
 
 /** Whether a part of the home's address is the vendor: `linuxfoundation.org/…/openprinting/cups-filters`. */

@@ -6,7 +6,8 @@ import { isEnrichment, isMalware } from '../../records/record-kinds.ts';
 import { getSubjectKind } from '../../records/subject-kind.ts';
 import type { FoundAssertion, MatchFacts, MeantRecord } from '../facts.ts';
 import type { Identity } from '../match.ts';
-import { type IdentityContext, identityOf, isOfAnotherRepository, nameKey, type Pointers } from './identity.ts';
+import { identityOf, isOfAnotherRepository, nameKey } from './identity.ts';
+import { type IdentityContext, type IdentityScope, openScope, type Pointers } from './identity-context.ts';
 import { EXACT_FROM, identityRule, POSSIBLE_FROM } from './identity-rules.ts';
 import { markMisprints } from './misprints.ts';
 import type { TrackedNames } from './tracked.ts';
@@ -20,7 +21,8 @@ const SAME_WITHIN = 0.8;
  */
 export function meantRecords(facts: MatchFacts, context: IdentityContext, tracked: TrackedNames): MeantRecord[] {
   const pointers = pointersById(facts);
-  const ownIdentity = identitiesIn(context);
+  const scope = openScope(context);
+  const ownIdentity = identitiesIn(scope);
   const siblings = siblingNames(facts, context, ownIdentity);
   const records = groupByKeys(facts.found, ({ assertion: { record, withdrawn } }) =>
     withdrawn ? [] : [`${record.source}\n${record.id}`],
@@ -32,7 +34,7 @@ export function meantRecords(facts: MatchFacts, context: IdentityContext, tracke
       if (subject.ecosystem === null && getSubjectKind(subject, claims) === 'build') return [];
       const pointed = pointers.get(record.id) ?? null;
       const own = ownIdentity(subject, pointed);
-      const isElsewhere = own?.rule === 'other_home' && isOfAnotherRepository(context, pointed, subject.name);
+      const isElsewhere = own?.rule === 'other_home' && isOfAnotherRepository(scope, pointed, subject.name);
       const linked = tracked.identityOf(record, subject, own, { isAlone, isElsewhere }) ?? siblings(record, subject);
       const identity = stronger(own, linked);
       if (identity === null || identity.weight < POSSIBLE_FROM || isNoHint(record, identity)) return [];
@@ -60,14 +62,14 @@ function isNoHint(record: RecordRef, { rule }: Identity): boolean {
 type IdentityIn = (subject: Subject, pointers: Pointers | null) => Identity | null;
 
 /** Thousands of records name a package in the same way: of those that point nowhere the identity is told once. */
-function identitiesIn(context: IdentityContext): IdentityIn {
+function identitiesIn(scope: IdentityScope): IdentityIn {
   const known = new Map<string, Identity | null>();
   return (subject, pointers) => {
-    if (pointers !== null) return identityOf(subject, context, pointers);
+    if (pointers !== null) return identityOf(subject, scope, pointers, scope);
     const key = `${subject.ecosystem ?? '\0'}\n${subject.vendor ?? '\0'}\n${subject.name}`;
     const found = known.get(key);
     if (found !== undefined) return found;
-    const identity = identityOf(subject, context, null);
+    const identity = identityOf(subject, scope, null, scope);
     known.set(key, identity);
     return identity;
   };

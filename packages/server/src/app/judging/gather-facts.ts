@@ -19,6 +19,7 @@ import type { GroupOfIds } from '../../queries/record-links.ts';
 import type { SummaryRecords } from '../cve/vulnerability-summaries.ts';
 import { idsIn } from '../packages/build-packs.ts';
 import { summariesIn } from '../packages/join-packs.ts';
+import type { OpenedParts } from '../packages/pack-parts.ts';
 import type { Effort } from './effort.ts';
 import type { PreparedQuestion } from './prepare-questions.ts';
 import type { VulnerabilityRecords } from './records-of-vulnerability.ts';
@@ -42,6 +43,8 @@ export interface GatherOptions extends Effort {
   readonly prepared?: ((questions: readonly MatchQuestion[]) => readonly PreparedQuestion[] | undefined) | undefined;
   /** Also lists or counts the records that exclude the version, for answers that list what was cleared. */
   readonly counted?: boolean;
+  /** Parts of large packs that the process has opened before. */
+  readonly opened?: OpenedParts | undefined;
   /** The records that summaries are chosen from; left out: all. */
   readonly summariesFrom?: SummaryRecords;
 }

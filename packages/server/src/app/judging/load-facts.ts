@@ -140,7 +140,8 @@ async function readTogether(
   const packs = new Map<string, Shard>();
   const kept = new Set<string>();
   let held = 0;
-  const given = { moment, isWithAliases: true, ...(records === null ? {} : { ids: records.ids }) };
+  const { opened } = options;
+  const given = { moment, isWithAliases: true, opened, ...(records === null ? {} : { ids: records.ids }) };
   for await (const { name, shard, isBuilt } of loadPacks(db, packages.map(toPackName), given)) {
     packs.set(packMark(name), shard);
     if (!isBuilt) kept.add(packMark(name));

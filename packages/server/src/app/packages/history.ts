@@ -48,7 +48,8 @@ export async function packageHistory(db: Db, input: HistoryInput, now: Date): Pr
   const { rows, complete } = await packagePast(db, own);
   const byVuln = Map.groupBy(rows, ({ vuln }) => vuln);
   const summaries = await vulnerabilitySummaries(db, [...byVuln.keys()]);
-  const told = telling(byVuln, (id, said) => toldOf(id, said, summaries.get(id), now));
+  const nowText = now.toISOString();
+  const told = telling(byVuln, (id, said) => toldOf(id, said, summaries.get(id), nowText));
   const shown = told.slice((page - 1) * limit, page * limit);
   const past = shown.length === 0 ? [] : await collectionPast(db, lookupForm(name));
   const places = placesOf(inEcosystem(past, ecosystem));
@@ -59,7 +60,7 @@ export async function packageHistory(db: Db, input: HistoryInput, now: Date): Pr
       package: name,
       ecosystem: ecosystem ?? 'all',
       vulnerabilities: shown.map((one) => eventOf(one, places)),
-      months: monthsOf(spans, now.toISOString()),
+      months: monthsOf(spans, nowText),
       truncated: !(complete && named.complete),
       total: told.length,
       page,
@@ -77,38 +78,35 @@ function telling(
 }
 
 /** None of what no longer counts: rejected, or said by no record that stands. */
-function toldOf(id: string, rows: readonly PastRow[], summary: VulnerabilitySummary | undefined, now: Date): Told[] {
-  const standing = rows.some(({ knownTo, withdrawn }) => knownTo === null && !withdrawn);
+function toldOf(id: string, rows: readonly PastRow[], summary: VulnerabilitySummary | undefined, now: string): Told[] {
+  const standing = rows.some(({ isCurrent, withdrawn }) => isCurrent && !withdrawn);
   if (!standing || summary?.rejected === true) return [];
-  const dates = [summary?.published, ...rows.map(({ published }) => published)].flatMap((date) => stated(date, now));
-  const known = dates.toSorted()[0] ?? firstSeen(rows);
+  const dates = [summary?.published?.toISOString() ?? null, ...rows.map(({ published }) => published)];
+  const known = dates.filter((date) => isPossible(date, now)).toSorted()[0] ?? firstSeen(rows);
   const fixed = fixSince(
     rows
       .filter(({ withdrawn }) => !withdrawn)
-      .map(({ source, recordKey, package: { id: packageId }, knownFrom, knownTo, published, hasFix }) => ({
+      .map(({ source, recordKey, package: { id: packageId }, knownFrom, isCurrent, published, hasFix }) => ({
         record: `${source} ${recordKey} ${packageId}`,
-        knownFrom: knownFrom.toISOString(),
+        knownFrom,
         named: hasFix,
-        current: knownTo === null,
-        published: stated(published, now)[0] ?? null,
+        current: isCurrent,
+        published: isPossible(published, now) ? published : null,
       })),
   );
   return [{ id, summary, rows, known, fixed }];
 }
 
-/** A date that can be true. */
-function stated(date: Date | null | undefined, now: Date): string[] {
-  if (date == null || date > now) return [];
-  const text = date.toISOString();
-  return text < EARLIEST ? [] : [text];
+function isPossible(date: string | null, now: string): date is string {
+  return date !== null && date <= now && date >= EARLIEST;
 }
 
 function firstSeen(rows: readonly PastRow[]): string {
-  return rows.map(({ knownFrom }) => knownFrom.toISOString()).toSorted()[0] ?? EARLIEST;
+  return rows.map(({ knownFrom }) => knownFrom).toSorted()[0] ?? EARLIEST;
 }
 
 function eventOf(told: Told, places: readonly Place[]): PackageEvent {
-  const current = told.rows.filter(({ knownTo, withdrawn }) => knownTo === null && !withdrawn);
+  const current = told.rows.filter(({ isCurrent, withdrawn }) => isCurrent && !withdrawn);
   const assertions = current.map(toAssertion);
   const versions = [...new Set(assertions.flatMap((assertion) => fixesOf(assertion).versions))];
   const packages = new Map(current.map((row) => [row.package.id, row.package]));

@@ -17,6 +17,7 @@ import { settledFacts } from '../judging/settled-facts.ts';
 import type { SourceStates } from '../sources/source-states.ts';
 import { consultedSources, packageCoverage } from './coverage.ts';
 import type { SetResult } from './judge-packs.ts';
+import type { OpenedParts } from './pack-parts.ts';
 
 /** The reads that judging needs, in the API and in the worker. */
 export interface JudgingDeps {
@@ -26,6 +27,8 @@ export interface JudgingDeps {
   readonly signal: AbortSignal;
   /** Counts evaluated entries against the caller's budget. */
   readonly evaluated?: ((entries: number) => void) | undefined;
+  /** Parts of large packs that the process has opened, where it answers many questions about giants. */
+  readonly opened?: OpenedParts | undefined;
   /** Keeps what names mean, for a process that judges one set after the other. */
   readonly meaning?: MeaningOf;
 }
@@ -70,9 +73,11 @@ async function* knownPackages(
   questions: readonly MatchQuestion[],
   options: GatherOptions,
 ): AsyncGenerator<KnownPackage> {
-  const { signal, evaluated } = deps;
+  const { signal, evaluated, opened } = deps;
   const load: LoadFacts = (some) =>
-    deps.databases.readWithFallback((db) => loadFacts(db, deps.documents, some, { ...options, signal, evaluated }));
+    deps.databases.readWithFallback((db) =>
+      loadFacts(db, deps.documents, some, { ...options, signal, evaluated, opened }),
+    );
   const coverages = openCoverages(deps, options);
   for await (const { facts: known, ecosystems, summaries } of eachLoaded(load, questions)) {
     const { coverage, asOf } = await coverages(ecosystems);

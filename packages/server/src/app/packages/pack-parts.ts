@@ -1,5 +1,6 @@
 import { EMPTY_SHARD, type Shard, shardOf, writeShard } from '@almanac/core/snapshots';
 import { nextTurn } from '../../platform/in-slices.ts';
+import type { Lru } from '../../platform/lru.ts';
 import { type PackName } from '../../projections/pack-name.ts';
 import { type KeptParts, loadPackParts, MAX_PART, packPlace } from '../../queries/packs.ts';
 import type { Db } from '../../store/database.ts';
@@ -11,19 +12,23 @@ import { addSummaries, joinLinks, openPack } from './join-packs.ts';
 /** A part's number, 1 followed by its bits, fits a smallint. */
 const MAX_BITS = 14;
 
-/** Loads a large pack: its current parts as they are, what is in the others from rows. Null: build it from the rows. */
-export async function loadLargePack(db: Db, name: PackName): Promise<Shard | null> {
-  const stored = await loadPackParts(db, name);
+/** Parts of large packs that a process has opened, by digest: most questions about a giant need the same parts. */
+export type OpenedParts = Lru<Shard>;
+
+/**
+ * Loads a large pack: its current parts as they are, what is in the others from rows. Returns null if it has to be built from the rows.
+ */
+export async function loadLargePack(db: Db, name: PackName, opened?: OpenedParts): Promise<Shard | null> {
+  const stored = await loadPackParts(db, name, opened?.keys());
   if (stored === null) return null;
   const shards: Shard[] = [];
-  for (const { pack } of stored.parts.filter(({ isOutdated }) => !isOutdated)) {
-    const shard = openPack(name, pack);
-    // Reads all that the part has, so that others have their turn between two parts.
-    shards.push({
-      ...shard,
-      packages: shard.packages.map((one) => ({ ...one, rows: one.rows })),
-      linked: shard.linked,
-    });
+  for (const { pack, digest } of stored.parts.filter(({ isOutdated }) => !isOutdated)) {
+    const known = digest === null ? undefined : opened?.get(digest);
+    if (pack === null && known === undefined) return loadLargePack(db, name);
+    const shard = known ?? openPart(name, pack);
+    shards.push(shard);
+    if (known !== undefined) continue;
+    if (digest !== null) opened?.set(digest, shard, pack?.length ?? 0);
     await nextTurn();
   }
   const outdated = stored.parts.filter(({ isOutdated }) => isOutdated);
@@ -31,6 +36,12 @@ export async function loadLargePack(db: Db, name: PackName): Promise<Shard | nul
   const rebuilt = ids.length === 0 ? null : await rebuild(db, name, ids);
   if (rebuilt === null && ids.length > 0) return null;
   return joinParts(name, rebuilt === null ? shards : [...shards, rebuilt]);
+}
+
+/** Reads all that the part has, so that others have their turn between two parts. */
+function openPart(name: PackName, pack: string | null): Shard {
+  const shard = openPack(name, pack);
+  return { ...shard, packages: shard.packages.map((one) => ({ ...one, rows: one.rows })), linked: shard.linked };
 }
 
 /** Joins parts. All statements of a record are in one of them, in order. */

@@ -6,7 +6,7 @@ import type { Db } from '../../store/database.ts';
 import type { PackRow } from '../../store/packs.ts';
 import { type BuildOptions, type BuiltPack, buildPacks, idsIn } from './build-packs.ts';
 import { addSummaries, openPack } from './join-packs.ts';
-import { loadLargePack, splitPack } from './pack-parts.ts';
+import { loadLargePack, type OpenedParts, splitPack } from './pack-parts.ts';
 
 /** Everything that is known of a package by ecosystem and name, or of a product by vendor and name. */
 export interface LoadedPack {
@@ -20,7 +20,7 @@ export interface LoadedPack {
 export async function* loadPacks(
   db: Db,
   wanted: readonly PackName[],
-  options: BuildOptions = {},
+  options: BuildOptions & { readonly opened?: OpenedParts | undefined } = {},
 ): AsyncGenerator<LoadedPack> {
   const names = distinctPacks(wanted);
   const isKept = (options.moment ?? null) === null && options.ids === undefined;
@@ -40,7 +40,7 @@ export async function* loadPacks(
     else yield { name, shard: openPack(name, current.pack), isBuilt: false };
   }
   for (const name of large) {
-    const shard = await loadLargePack(db, name);
+    const shard = await loadLargePack(db, name, options.opened);
     if (shard === null) others.push(name);
     else yield { name, shard, isBuilt: false };
   }

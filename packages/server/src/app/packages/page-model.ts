@@ -12,19 +12,20 @@ import { packageHistory } from './history.ts';
 import type { MatchDeps } from './judge-packages.ts';
 import type { PackageAnswer, PackagePageModel, PackagePlace } from './page.ts';
 import { versionGrid } from './version-grid.ts';
-import { vulnsAnswer } from './vulns.ts';
+import { type MatchWindow, vulnsAnswer } from './vulns.ts';
 
 /** Attributes that are shown of one name, and versions that are judged for one page. */
 const MOST_PLACES = 40;
 const MOST_JUDGED = 6;
+/** Matches that are listed on one page. */
+const PAGE_SIZE = 100;
 /** Records that are evaluated for one page before the versions of other channels are left to their own pages. */
 const MAX_EVALUATED = 2_000;
 
 /** Everything that the page of a package shows, from storage alone; null where neither nixpkgs nor a record has the name. */
 export async function packagePageModel(
   deps: MatchDeps & Pick<Deps, 'baseUrl' | 'graph' | 'now' | 'stagingRebuilds'>,
-  name: string,
-  asked: string | null,
+  { name, asked, page }: { readonly name: string; readonly asked: string | null; readonly page: number },
   charge: Context['charge'],
 ): Promise<PackagePageModel | null> {
   const names = [...new Set([name, canonicalName(name)].map(lookupForm))];
@@ -32,9 +33,13 @@ export async function packagePageModel(
   const isOwn = ({ attribute }: { readonly attribute: string }) => lookupForm(attribute) === lookupForm(name);
   // The package itself comes before others that go by its name, such as those of a language.
   const carried = [...rows.filter(isOwn), ...rows.filter((row) => !isOwn(row))].slice(0, MOST_PLACES);
-  const answers = openAnswers(deps, charge);
+  // Begun before it is known which attribute is shown: reading it takes the database as long as judging takes us.
+  const ownEntry = carried.find(isOwn);
+  const ownHistory = historyOf(deps, name, ownEntry, new Date(deps.now()));
+  ownHistory.catch(() => {});
+  const answers = openAnswers(deps, { from: (page - 1) * PAGE_SIZE, count: PAGE_SIZE }, charge);
   // The version that the page is about comes first: of a giant package it is the only one that is judged.
-  const attribute = carried.find(isOwn)?.attribute;
+  const attribute = ownEntry?.attribute;
   if (asked !== null && attribute !== undefined) await answers.of(attribute, asked);
   const places: PackagePlace[] = [];
   for (const { channel, attribute, version } of carried) {
@@ -45,15 +50,11 @@ export async function packagePageModel(
   const first = mostTelling(own.length > 0 ? own : places, ({ answer }) => answer?.verdict ?? null);
   const shown = { name: first?.attribute ?? name, version: asked ?? first?.version ?? null };
   const answer = asked === null && first?.answer != null ? first.answer : await answers.of(shown.name, shown.version);
+  const entry = carried.find(({ attribute }) => attribute === shown.name);
   const [repositories, health, history] = await Promise.all([
     repositoriesOf(deps, name),
     pageHealth(deps, shown.name),
-    historyOf(
-      deps,
-      name,
-      carried.find(({ attribute }) => attribute === shown.name),
-      new Date(deps.now()),
-    ),
+    entry === ownEntry ? ownHistory : historyOf(deps, name, entry, new Date(deps.now())),
   ]);
   // Records that surely do not apply to a version are not evaluated for it: the history has them all.
   const isKnown = rows.length > 0 || history.total > 0 || (answer.data.evaluated?.records ?? 0) > 0;
@@ -64,6 +65,8 @@ export async function packagePageModel(
     asked,
     shown,
     answer,
+    page,
+    pageSize: PAGE_SIZE,
     places,
     placesLeft: { count: rows.length - carried.length, atLeast: cut.size > 0 },
     description: carried.find(({ description }) => description !== null)?.description ?? null,
@@ -129,7 +132,7 @@ function keyOf(name: string, version: string | null): string {
 }
 
 /** Each name and version is judged once. The page is charged for what that takes: for every judgement after the first, and by records. */
-function openAnswers(deps: MatchDeps, charge: Context['charge']): Answers {
+function openAnswers(deps: MatchDeps, window: MatchWindow, charge: Context['charge']): Answers {
   const answers = new Map<string, PackageAnswer>();
   let evaluated = 0;
   return {
@@ -140,7 +143,7 @@ function openAnswers(deps: MatchDeps, charge: Context['charge']): Answers {
       const known = answers.get(key);
       if (known !== undefined) return known;
       if (answers.size > 0) await charge(1);
-      const { data, envelopeFields } = await vulnsAnswer(deps, { package: name, version }, { at: null });
+      const { data, envelopeFields } = await vulnsAnswer(deps, { package: name, version }, { at: null }, window);
       const records = data.evaluated?.records ?? 0;
       evaluated += records;
       await charge(Math.floor(records / HEAVY));

@@ -36,6 +36,9 @@ export interface PackagePageModel {
   /** What the verdict and the matches are for: an attribute of the name, and a version where one is known. */
   readonly shown: { readonly name: string; readonly version: string | null };
   readonly answer: PackageAnswer;
+  /** The matches of `answer` that are listed, by page. */
+  readonly page: number;
+  readonly pageSize: number;
   /** The package itself first, then others that go by its name. */
   readonly places: readonly PackagePlace[];
   /** Places of the name that are not shown; more than are counted, where so many go by it. */

@@ -7,7 +7,7 @@ import type { GatherOptions } from '../judging/gather-facts.ts';
 import { judgePackage, type MatchDeps } from './judge-packages.ts';
 
 /** Matches, and cleared vulnerabilities, in one answer; the rest is counted. */
-const MOST_MATCHES = 1_000;
+const ALL_MATCHES: MatchWindow = { from: 0, count: 10_000 };
 const MOST_CLEARED = 200;
 /** Places of the collection that are named. */
 const MOST_CARRIED = 40;
@@ -25,16 +25,24 @@ export interface VulnsAnswer {
   };
 }
 
+/** The matches that an answer lists, those with a CVE id first. */
+export interface MatchWindow {
+  readonly from: number;
+  readonly count: number;
+}
+
 /** The answer about a package: what matches it, and why. */
 export async function vulnsAnswer(
   deps: MatchDeps,
   question: MatchQuestion,
   options: GatherOptions,
+  { from, count }: MatchWindow = ALL_MATCHES,
 ): Promise<VulnsAnswer> {
   const { result, facts, coverage, asOf } = await judgePackage(deps, question, { ...options, counted: true });
   const { matches, otherMatches, cleared, osvMatches, verdict, verdictReason, unknownReasons, evaluated } = result;
-  const shown = matches.slice(0, MOST_MATCHES);
-  const others = otherMatches.slice(0, MOST_MATCHES);
+  const total = matches.length + otherMatches.length;
+  const shown = matches.slice(from, from + count);
+  const others = otherMatches.slice(Math.max(0, from - matches.length), Math.max(0, from + count - matches.length));
   const { at, vulnerability } = options;
   const isAdvised = verdict === 'affected' && at === null && vulnerability === undefined;
   const planned = isAdvised ? (await adviseVersions(deps, [['', question]])).get('') : undefined;
@@ -48,8 +56,8 @@ export async function vulnsAnswer(
       matches: shown.map((match) => ({ cve: match.cve ?? match.id, ...shownMatch(match) })),
       osvMatches: { ...osvMatches },
       otherMatches: others.map((match) => ({ id: match.id, ...shownMatch(match) })),
-      total: matches.length + otherMatches.length,
-      truncated: shown.length < matches.length || others.length < otherMatches.length,
+      total,
+      truncated: shown.length + others.length < total,
       evaluated,
       cleared: {
         total: cleared.length,

@@ -64,7 +64,7 @@ export const BETWEEN_THREADS = 'thread';
 const STOPS_WITHIN_MS = 10_000;
 
 /** Limits the heap of the thread. Work that needs more ends with the thread, and the process goes on. */
-const HEAP_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+const HEAP_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 };
 
 export interface LargeWorkOptions {
   /** The module that the thread runs. */

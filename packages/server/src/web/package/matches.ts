@@ -5,6 +5,7 @@ import { html } from 'hono/html';
 import type { PackagePageModel } from '../../app/packages/page.ts';
 import type { Markup } from '../markup.ts';
 import { severityChip } from '../parts/chip.ts';
+import { countWords } from '../parts/fold.ts';
 import { sourceName, UNKNOWN } from '../parts/words.ts';
 import { whyAddress } from '../why-page.ts';
 
@@ -19,20 +20,33 @@ const STATES: ReadonlyMap<string, string> = new Map([
 type ShownMatch = Omit<PackagePageModel['answer']['data']['matches'][number], 'cve'> & { readonly id: string };
 
 /** The matches and their proofs; empty if there are none. */
-export function matchesSection({ answer: { data }, shown }: PackagePageModel): Markup | '' {
+export function matchesSection(model: PackagePageModel): Markup | '' {
+  const { answer, shown, page, pageSize } = model;
+  const { data } = answer;
+  const total = data.total ?? 0;
   const matches: ShownMatch[] = [
     ...data.matches.map(({ cve, ...match }) => ({ id: cve, ...match })),
     ...(data.otherMatches ?? []),
   ];
   const head = html`<h2 id="matches">Vulnerabilities${shown.version === null ? '' : ` of ${shown.version}`}</h2>`;
-  if (matches.length === 0) return '';
+  if (total === 0) return '';
   const rows = matches.map((match) => row(match, shown));
   const rest = rows.slice(MAX_ROWS);
   return html`<section>${head}
-<p>${matches.length} ${matches.length === 1 ? 'match' : 'matches'}. Low-confidence matches do not affect the verdict.</p>
+<p>${countWords(total, 'match', 'matches')}${total > pageSize ? `, surest and most severe first; page ${page} of ${Math.ceil(total / pageSize)}` : ''}. Low-confidence matches do not affect the verdict.</p>
 ${tableOf(rows.slice(0, MAX_ROWS))}
 ${rest.length === 0 ? '' : html`<details class="more"><summary>${rest.length} more</summary>${tableOf(rest)}</details>`}
-${data.truncated === true ? html`<p class="note">${data.total} in all; not all are shown.</p>` : ''}</section>`;
+${pageLinks(model, total)}</section>`;
+}
+
+function pageLinks({ asked, name, page, pageSize }: PackagePageModel, total: number): Markup | '' {
+  const address = (number: number) => {
+    const query = new URLSearchParams({ ...(asked === null ? {} : { version: asked }), page: String(number) });
+    return `/package/${encodeURIComponent(name)}?${query.toString()}#matches`;
+  };
+  const previous = page > 1 ? html`<a rel="prev" href="${address(page - 1)}">Previous page</a> ` : '';
+  const next = page * pageSize < total ? html`<a rel="next" href="${address(page + 1)}">Next page</a>` : '';
+  return previous === '' && next === '' ? '' : html`<p>${previous}${next}</p>`;
 }
 
 function tableOf(rows: readonly Markup[]): Markup {

@@ -27,8 +27,8 @@ export interface Asked {
 }
 
 export interface Slow {
-  /** Seconds from the beginning until it was sent. */
-  readonly sentAfter: number;
+  /** In milliseconds since 1970. */
+  readonly sentAt: number;
   readonly milliseconds: number;
   readonly status: number;
   readonly path: string;
@@ -63,10 +63,10 @@ async function askAll({ paths, everyMs, key }: OrdinaryClient): Promise<Asked> {
 
   async function ask(i: number): Promise<void> {
     const path = (paths[i % paths.length] ?? '').replace('#', String(i));
-    const from = performance.now();
+    const [from, sentAt] = [performance.now(), Date.now()];
     const { status, budget } = await send(path).catch(() => ({ status: 0, budget: '' }));
     const took = performance.now() - from;
-    all.push({ sentAfter: Math.round((from - began) / 1_000), milliseconds: Math.round(took), status, path });
+    all.push({ sentAt, milliseconds: Math.round(took), status, path });
     if (status === 200) answered.push(took);
     else {
       const name = `${status} ${budget}`.trim();

@@ -17,7 +17,7 @@ const PAUSE_MS = 200;
 /** Of one request: whoever is left waiting begins again. */
 const LONGEST_MS = 20_000;
 /** Attackers have machines of their own; here they give way to whom they attack. */
-const LOWER_PRIORITY = 10;
+const LOWER_PRIORITY = 19;
 
 /** `HOSTILE_ATTACKS=silentUploads,giantPages`: these alone, to find which of them costs what. */
 const CHOSEN = process.env['HOSTILE_ATTACKS']?.split(',') ?? Object.keys(ATTACKS);

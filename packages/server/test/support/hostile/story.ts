@@ -7,7 +7,7 @@ import { startWatchedApi, type Watched } from '../processes/watched-api.ts';
 import { openSender } from './attack.ts';
 import { madeUpId } from './live-fetches.ts';
 import { type Elsewhere, ON_THIS_MACHINE } from './network.ts';
-import type { Asked, OrdinaryClients } from './ordinary-process.ts';
+import type { Asked, OrdinaryClients, Slow } from './ordinary-process.ts';
 import type { HostileProcess, HostileTally } from './process.ts';
 import { openHostileWorld } from './world.ts';
 
@@ -19,6 +19,8 @@ export interface HostileFigures extends Watched {
   /** Milliseconds from the end of the attacks until an id that was never asked for was looked up live. */
   readonly liveAgainAfter: number;
   readonly hostile: HostileTally;
+  /** When the attacks began, in milliseconds since 1970. */
+  readonly beganAt: number;
 }
 
 const ORDINARY = '127.0.7.1';
@@ -55,13 +57,14 @@ export async function tellHostileStory({
   const { alone } = await ask(aloneMs, { alone: CACHED });
   const watch = await api.watch();
   const hostile = await startHostile(api.url, attackers);
+  const beganAt = Date.now();
   const asked = await ask(hostileMs, { cached: CACHED, cold: COLD, keyed: { ...KEYED, key: world.key } });
   const tally = await hostile.end();
   const liveAgainAfter = await untilLive(api.url);
   const { cached, cold, keyed } = asked;
   if (alone === undefined || cached === undefined || cold === undefined || keyed === undefined)
     throw new Error('a client told nothing');
-  return { alone, cached, cold, keyed, ...(await watch.end()), liveAgainAfter, hostile: tally };
+  return { alone, cached, cold, keyed, ...(await watch.end()), liveAgainAfter, hostile: tally, beganAt };
 }
 
 export function percentileOf({ answered }: Asked, share: number): number {
@@ -78,8 +81,13 @@ export function described(figures: HostileFigures): string {
   const line = (name: string, asked: Asked) =>
     `${name}: ${(100 * answeredShare(asked)).toFixed(2)} % of ${asked.answered.length + sumOf(asked.refused)} answered, ` +
     `p50 ${percentileOf(asked, 0.5).toFixed(1)} ms, p99 ${percentileOf(asked, 0.99).toFixed(1)} ms; others ${JSON.stringify(asked.refused)}`;
-  const slow = (name: string, { slowest }: Asked) =>
-    `slowest ${name}: ${slowest.map(({ path, sentAfter, milliseconds, status }) => `${path} ${status} in ${milliseconds} ms after ${sentAfter} s`).join(', ')}`;
+  const slow = (name: string, { slowest }: Asked) => {
+    const each = slowest.map(
+      (one) =>
+        `${one.path} ${one.status} in ${one.milliseconds} ms after ${((one.sentAt - figures.beganAt) / 1_000).toFixed(1)} s, ${whySlow(one, figures)}`,
+    );
+    return `slowest ${name}:\n  ${each.join('\n  ')}`;
+  };
   const stall = ({ milliseconds, computed }: HostileFigures['longestStall']) =>
     `${milliseconds.toFixed(0)} ms, ${computed.toFixed(0)} ms of computing in it`;
   return [
@@ -90,6 +98,7 @@ export function described(figures: HostileFigures): string {
     slow('cached', figures.cached),
     slow('cold', figures.cold),
     `longest stall ${stall(figures.longestStall)}; busiest ${stall(figures.busiestStall)}`,
+    `stalls above 30 ms: ${figures.stalls.length}, ${figures.stalls.filter(({ computed }) => computed > 30).length} of them with as much computing`,
     `most memory ${figures.mostRssMb.toFixed(0)} MB`,
     `live fetching after ${(figures.liveAgainAfter / 1_000).toFixed(1)} s`,
     `attackers were answered ${JSON.stringify(figures.hostile)}`,
@@ -97,6 +106,17 @@ export function described(figures: HostileFigures): string {
       .map((load) => load.toFixed(1))
       .join(' ')}`,
   ].join('\n');
+}
+
+/** What the event loop did while a request was under way. */
+function whySlow({ sentAt, milliseconds }: Slow, { stalls }: HostileFigures): string {
+  const beside = stalls.filter(
+    (stall) => stall.endedAt >= sentAt && stall.endedAt - stall.milliseconds <= sentAt + milliseconds,
+  );
+  const total = (of: 'milliseconds' | 'computed') => beside.reduce((sum, stall) => sum + stall[of], 0).toFixed(0);
+  return beside.length === 0
+    ? 'no stall: it waited for the database, the thread or its place'
+    : `stalls of ${total('milliseconds')} ms, ${total('computed')} ms of them computing`;
 }
 
 function sumOf(counts: Readonly<Record<string, number>>): number {

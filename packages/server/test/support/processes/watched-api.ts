@@ -11,12 +11,15 @@ export interface Watched {
   readonly longestStall: Stall;
   /** The one in which it computed longest: others on the machine play no part in it. */
   readonly busiestStall: Stall;
+  /** All that it told of, with the moment at which each ended. */
+  readonly stalls: readonly (Stall & { readonly endedAt: number })[];
   readonly mostRssMb: number;
   /** Processor time of the whole process meanwhile, other threads included. */
   readonly cpuSeconds: number;
 }
 
 const MOST_LOGGED = 50;
+const MOST_STALLS = 10_000;
 
 /** The api as a deployment starts it, with what the environment says besides, watched from within. */
 export async function startWatchedApi(databaseUrl: string, environment: Readonly<Record<string, string>>) {
@@ -83,7 +86,9 @@ async function watchProcess(stalls: Stalls, metricsUrl: string) {
   const stop = new AbortController();
   const none: Stall = { milliseconds: 0, computed: 0 };
   let [longestStall, busiestStall, mostRssMb] = [none, none, 0];
+  const told: (Stall & { readonly endedAt: number })[] = [];
   stalls.hear = (stall) => {
+    if (told.length < MOST_STALLS) told.push({ ...stall, endedAt: Date.now() });
     if (stall.milliseconds > longestStall.milliseconds) longestStall = stall;
     if (stall.computed > busiestStall.computed) busiestStall = stall;
   };
@@ -99,7 +104,7 @@ async function watchProcess(stalls: Stalls, metricsUrl: string) {
     async end(): Promise<Watched> {
       stop.abort();
       await looking;
-      return { longestStall, busiestStall, mostRssMb, cpuSeconds: cpuSeconds - began };
+      return { longestStall, busiestStall, stalls: told, mostRssMb, cpuSeconds: cpuSeconds - began };
     },
   };
 }

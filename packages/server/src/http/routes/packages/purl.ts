@@ -7,7 +7,7 @@ import { vulnsAnswer } from '../../../app/packages/vulns.ts';
 import { route } from '../../route.ts';
 
 /** The answer of `/vulns` for the package that a purl names. */
-export const purl = route(getPurl, async (deps, { params, query: { cve } }) => {
+export const purl = route(getPurl, async (deps, { params, query: { cve, limit } }) => {
   const { parsed, question, problem } = purlQuestion(params.purl);
   if (parsed === null) {
     throw invalidParameter(
@@ -17,10 +17,12 @@ export const purl = route(getPurl, async (deps, { params, query: { cve } }) => {
     );
   }
   if (question !== null) {
-    const { data, envelopeFields } = await vulnsAnswer(deps, question, {
-      at: null,
-      vulnerability: cve === undefined ? undefined : new Set([cve]),
-    });
+    const { data, envelopeFields } = await vulnsAnswer(
+      deps,
+      question,
+      { at: null, vulnerability: cve === undefined ? undefined : new Set([cve]) },
+      { from: 0, count: limit },
+    );
     return { data: { ...data, parsed }, envelopeFields };
   }
   const { coverage, asOf } = await packageCoverage(deps, RECORD_SOURCES, null);

@@ -6,7 +6,7 @@ import { pastInstant } from '../../../app/past-instant.ts';
 import { route } from '../../route.ts';
 
 /** From what is stored, now or as it was known at a past instant. */
-export const vulns = route(getVulns, async (deps, { params, query: { version, ecosystem, at, cve } }) => {
+export const vulns = route(getVulns, async (deps, { params, query: { version, ecosystem, at, cve, limit } }) => {
   if (ecosystem !== undefined) await refuseUnknown(deps, ecosystem);
   return vulnsAnswer(
     deps,
@@ -20,5 +20,6 @@ export const vulns = route(getVulns, async (deps, { params, query: { version, ec
       at: at === undefined ? null : pastInstant('at', at, deps.now()),
       vulnerability: cve === undefined ? undefined : new Set([cve]),
     },
+    { from: 0, count: limit },
   );
 });

@@ -12,12 +12,13 @@ import { page } from '../../page.ts';
 const FIFTEEN_MINUTES = 900;
 const MAX_NAME_LENGTH = 512;
 const MAX_VERSION_LENGTH = 256;
+const MAX_PAGE = 1_000;
 
 /** The page of a nixpkgs package, or of any name in a record. `name@version` and package URLs redirect to it. */
 export const packages = page(
   '/package/:name',
   FIFTEEN_MINUTES,
-  async (deps, { params: { name = '' }, query: { version = '' } }, { charge }) => {
+  async (deps, { params: { name = '' }, query: { version = '', page: number = '1' } }, { charge }) => {
     if (name.length > MAX_NAME_LENGTH || CONTROL.test(name)) {
       throw invalidParameter('name', 'is not a package name', 'Remove control characters.');
     }
@@ -25,12 +26,16 @@ export const packages = page(
     if (asked.length > MAX_VERSION_LENGTH || CONTROL.test(asked)) {
       throw invalidParameter('version', 'is not a version', 'Remove control characters.');
     }
+    const page = Number(number);
+    if (!Number.isSafeInteger(page) || page < 1 || page > MAX_PAGE) {
+      throw invalidParameter('page', 'is not a page', `Expected a number from 1 to ${MAX_PAGE}.`);
+    }
     const input = readSearchInput(name);
     if (input.kind === 'package' && input.name !== name && asked === '') {
       const location = await deps.databases.readWithFallback((db) => pageOfInput(db, input));
       if (location !== null) return { location, status: 302 };
     }
-    const model = await packagePageModel(deps, name, asked === '' ? null : asked, charge);
+    const model = await packagePageModel(deps, { name, asked: asked === '' ? null : asked, page }, charge);
     if (model === null) {
       const [suggestions = []] = await deps.databases.readWithFallback((db) =>
         suggestionsFor(db, [{ name, version: null }]),
@@ -40,7 +45,7 @@ export const packages = page(
     const script = await optionalScript(deps.browserCode, 'copy');
     return { html: packagePageHtml(model, script), policy: SCRIPT_POLICY };
   },
-  ['version'],
+  ['version', 'page'],
 );
 
 const CONTROL = /\p{Cc}/u;
