@@ -155,13 +155,19 @@ describe('a thread for large answers', () => {
   beforeEach(() => {
     ends.length = 0;
     const module = pathToFileURL(join(folder, 'thread.mjs'));
-    work = openLargeWork({ module, data: null, stopsWithin: 500, onEnd: ({ message }) => ends.push(message) });
+    work = openLargeWork({
+      module,
+      data: null,
+      stopsWithin: 500,
+      restsFor: 300,
+      onEnd: ({ message }) => ends.push(message),
+    });
   });
   afterEach(() => work.close());
 
   /** Does what its input says: `die`, `spin`, `pay`, or answers with a stream. */
   const THREAD = `
-    import { parentPort } from 'node:worker_threads';
+    import { parentPort, threadId } from 'node:worker_threads';
     const waiting = new Map();
     parentPort.on('message', ({ kind, id, job }) => {
       if (kind === 'charged') return answer(id, 'paid');
@@ -171,6 +177,7 @@ describe('a thread for large answers', () => {
       if (job.input === 'spin') for (;;);
       if (job.input === 'pay') return parentPort.postMessage({ id, kind: 'charge', weight: 2 });
       if (job.input === 'wait') return;
+      if (job.input === 'thread') return answer(id, String(threadId));
       setTimeout(() => answer(id, job.input), 50);
     });
     function answer(id, text) {
@@ -211,6 +218,15 @@ describe('a thread for large answers', () => {
     await expect(ask('wait', { signal: AbortSignal.timeout(50) })).rejects.toThrow('timeout');
     expect(await ask('after')).toBe('after');
     expect(ends).toEqual([]);
+  });
+
+  it('gives way to a new one when it has rested, which is no failure', async () => {
+    const [first, ...same] = [await ask('thread'), await ask('thread'), await ask('thread')];
+
+    await vi.waitFor(async () => expect(await ask('thread')).not.toBe(first), { timeout: 10_000, interval: 600 });
+
+    expect(same).toEqual([first, first]);
+    expect([ends, work.ends]).toEqual([[], 0]);
   });
 
   it('goes on when the caller has paid, and stops where the budget is used up', async () => {

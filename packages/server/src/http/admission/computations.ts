@@ -63,8 +63,8 @@ const LARGE_BYTES = 256 << 10;
 const ROW_BYTES = 1_000;
 const READ_PACK = 4;
 
-/** Large answers are made three at a time. The last place is for callers with a key. */
-const LARGE_PLACES: FairQueueOptions = { places: 3, keyed: 1 };
+/** Two large answers are made at a time: each holds all that it judges. One place is for callers with a key. */
+const LARGE_PLACES: FairQueueOptions = { places: 2, keyed: 1 };
 
 export function openComputations({ deps, settings, gate, callers, memory }: ComputationsOptions): Computations {
   const large = fairQueue(LARGE_PLACES);

@@ -64,7 +64,10 @@ export const BETWEEN_THREADS = 'thread';
 const STOPS_WITHIN_MS = 10_000;
 
 /** Limits the heap of the thread. Work that needs more ends with the thread, and the process goes on. */
-const HEAP_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 };
+const HEAP_LIMITS = { maxOldGenerationSizeMb: 224, maxYoungGenerationSizeMb: 48 };
+
+/** V8 keeps the memory that it has once needed: a thread that has rested for so long gives way to a new one. */
+const RESTS_FOR_MS = 20_000;
 
 export interface LargeWorkOptions {
   /** The module that the thread runs. */
@@ -72,6 +75,8 @@ export interface LargeWorkOptions {
   readonly data: unknown;
   /** Milliseconds that work has to stop in, if not the usual ones. */
   readonly stopsWithin?: number;
+  /** Milliseconds without work after which a thread is replaced, if not the usual ones. */
+  readonly restsFor?: number;
   readonly onEnd: (error: Error) => void;
 }
 
@@ -86,6 +91,8 @@ interface Running {
 
 export function openLargeWork(options: LargeWorkOptions): LargeWork {
   let thread: Thread | null = null;
+  let busy = 0;
+  let rest: NodeJS.Timeout | undefined;
   let answers = 0;
   let ends = 0;
   let closed = false;
@@ -118,6 +125,7 @@ export function openLargeWork(options: LargeWorkOptions): LargeWork {
     },
     async close() {
       closed = true;
+      clearTimeout(rest);
       await thread?.end();
     },
   };
@@ -125,16 +133,30 @@ export function openLargeWork(options: LargeWorkOptions): LargeWork {
   async function attempt(job: LargeJob, caller: JobCaller): Promise<RenderedResponse | StreamedResponse> {
     caller.signal.throwIfAborted();
     if (closed) throw overloaded();
-    const response = await runningThread().run(job, caller);
-    answers += 1;
-    return response;
+    clearTimeout(rest);
+    busy += 1;
+    try {
+      const response = await runningThread().run(job, caller);
+      answers += 1;
+      return response;
+    } finally {
+      busy -= 1;
+      if (busy === 0 && !closed) rest = setTimeout(renew, options.restsFor ?? RESTS_FOR_MS).unref();
+    }
+  }
+
+  function renew(): void {
+    const old = thread;
+    thread = null;
+    runningThread();
+    void old?.end();
   }
 
   function runningThread(): Thread {
     if (thread !== null) return thread;
     const own = startThread(options, (cause) => {
-      if (thread === own) thread = null;
-      if (closed) return;
+      if (closed || thread !== own) return;
+      thread = null;
       ends += 1;
       options.onEnd(cause);
     });
