@@ -25,6 +25,8 @@ RUN npm ci --omit=dev --workspace=@almanac/server --no-audit --no-fund \
 FROM ${BASE}
 ARG COMMIT=
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 COMMIT=${COMMIT}
+# Memory that large responses needed goes back to the system.
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY LICENSE ./

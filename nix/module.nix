@@ -305,6 +305,10 @@ in
           environment = {
             HOST = cfg.api.host;
             PORT = toString cfg.api.port;
+            # Memory that large responses needed goes back to the system.
+            MALLOC_ARENA_MAX = "2";
+            MALLOC_MMAP_THRESHOLD_ = "131072";
+            MALLOC_TRIM_THRESHOLD_ = "131072";
           }
           // optionalAttrs (cfg.api.metricsPort != null) { METRICS_PORT = toString cfg.api.metricsPort; };
           serviceConfig = lasting // {
