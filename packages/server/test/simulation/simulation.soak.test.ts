@@ -24,7 +24,7 @@ it.each(seeds)(
   async (seed) => {
     const began = performance.now();
 
-    const report = await simulate(seed, DAYS, server?.url);
+    const report = await simulate(seed, DAYS, server?.socketUrl);
 
     const seconds = Math.round((performance.now() - began) / 1000);
     console.log(JSON.stringify({ ...report, broken: report.broken.length, seconds }));
