@@ -21,7 +21,16 @@ export interface FaultStore extends AsyncDisposable {
 /** On the server of all tests, unless another is given. With room for the connections of as many runs as a worker has. */
 export async function openFaultStore(server?: string): Promise<FaultStore> {
   const database = await createTestDatabase(server);
-  const { primary: db, pool, close } = openTestDatabases(database.url, { role: 'almanac_worker', max: 12 });
+  const {
+    primary: db,
+    pool,
+    close,
+  } = openTestDatabases(database.url, {
+    role: 'almanac_worker',
+    max: 12,
+    // A test that is stopped for minutes keeps its locks, for which its other connections wait.
+    statementTimeoutMs: 600_000,
+  });
   if (server !== undefined) pool.on('connect', prepareAll);
   return {
     db,
