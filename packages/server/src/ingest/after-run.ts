@@ -1,4 +1,4 @@
-import { addFollowUpJob } from '../store/jobs.ts';
+import { addFollowUpJobs } from '../store/jobs.ts';
 import { PACKS_JOB } from '../store/packs.ts';
 import { endedRun, type Run } from '../store/runs.ts';
 import { reconcileScores } from './audit-listing.ts';
@@ -17,9 +17,7 @@ export async function afterRun(deps: IngestDeps, feed: Feed, run: Run): Promise<
     if (ended === null) return;
     deps.onRunEnd?.(feed.source.id, ended);
     // Also of a run that failed: what it had stored by then counts.
-    if (ended.changed + ended.removed > 0) {
-      for (const job of [AGGREGATES_JOB, BODIES_JOB, PACKS_JOB]) await addFollowUpJob(deps.db, job);
-    }
+    if (ended.changed + ended.removed > 0) await addFollowUpJobs(deps.db, [AGGREGATES_JOB, BODIES_JOB, PACKS_JOB]);
     if (ended.state !== 'ok') return;
     await checkCanaries(deps, feed, run.source);
     await compareSources(deps, feed, run.source);

@@ -142,7 +142,7 @@ export async function compareLocked<T>(
   await moveDates(trx, into.source, redated, into.lagging);
   await noteBytes(trx, into.source, noted);
   const known = keys.filter((key) => !added.has(key));
-  const current = known.length === 0 ? new Map<string, Current>() : await loadCurrent(trx, into.source, known);
+  const current = await loadCurrent(trx, into.source, known);
   const still = prepared.filter(({ record, evidence }) =>
     isNew(into, current.get(record.key), record, evidence.contentSha256),
   );

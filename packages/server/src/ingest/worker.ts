@@ -3,7 +3,7 @@ import { type CronItem, Logger, parseCronItems, run, type TaskList, type WorkerE
 import { type Repeating, repeat } from '../platform/clock.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { Db } from '../store/database.ts';
-import { addFollowUpJob } from '../store/jobs.ts';
+import { addFollowUpJobs } from '../store/jobs.ts';
 import { hasMarks, PACKS_JOB } from '../store/packs.ts';
 import { isFilled, storedSourceNumber } from '../store/runs.ts';
 import { beat, endHeartbeat, unlockSilentWorkers } from '../store/worker-heartbeats.ts';
@@ -80,14 +80,17 @@ export async function startWorker(
     repeat(
       intervals.pollMs,
       guarded('search for outdated packs', async () => {
-        if (PACKS_JOB.task in tasks && (await hasMarks(db))) await addFollowUpJob(db, PACKS_JOB);
+        if (PACKS_JOB.task in tasks && (await hasMarks(db))) await addFollowUpJobs(db, [PACKS_JOB]);
       }),
     ),
   ];
   await guarded('first runs', async () => {
     // A worker starts with every release: what the code computes otherwise than before is then filled anew.
     if (REBUILD_JOB.task in tasks) await runner.addJob(REBUILD_JOB.task, REBUILD_JOB.payload, REBUILD_JOB.spec);
-    for (const job of [AGGREGATES_JOB, BODIES_JOB, PACKS_JOB]) if (job.task in tasks) await addFollowUpJob(db, job);
+    await addFollowUpJobs(
+      db,
+      [AGGREGATES_JOB, BODIES_JOB, PACKS_JOB].filter(({ task }) => task in tasks),
+    );
     for (const { source } of feeds.values()) {
       if (source.first === null || (await isFilled(db, await storedSourceNumber(db, source.id), source.first)))
         continue;

@@ -15,7 +15,7 @@ export const NOTHING_TOLD: ToldUpTo = { until: '0', running: [] };
 export async function toldUpTo(trx: Transaction): Promise<ToldUpTo> {
   const { rows } = await sql<ToldUpTo>`
     with newest as (
-      select coalesce((select tx::text::bigint from version order by tx desc limit 1), 0) + 1 as until
+      select coalesce((select version.tx::text::bigint from version order by version.tx desc limit 1), 0) + 1 as until
     ), running as (
       select given::text::bigint + coalesce((select shift from change_clock), 0) as number
       from pg_snapshot_xip(pg_current_snapshot()) as given

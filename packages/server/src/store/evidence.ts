@@ -42,6 +42,7 @@ export interface Current {
  * not make later records look older. (A day or two ahead is fine: our own clock may have been slow.)
  */
 export async function loadCurrent(db: Db, source: number, keys: readonly string[]): Promise<Map<string, Current>> {
+  if (keys.length === 0) return new Map();
   const { rows } = await sql<Current & { key: string }>`
     select record.key, seq, content_sha256 as "contentSha256", raw_sha256 as "rawSha256", withdrawn,
            case when entry_seq = seq and entry_rules = ${ENTRY_RULES} then entry_crc end as "rawCrc",

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
+import { unnestRows } from './projections/unnest-rows.ts';
 
 /** A job that follows from what was stored. */
 export interface FollowUpJob {
@@ -15,13 +16,21 @@ export interface FollowUpJob {
   readonly delaySeconds: number;
 }
 
-/** Adds a job with the rights of the worker, in the transaction that `db` may be. */
-export async function addFollowUpJob(db: Db, job: FollowUpJob): Promise<void> {
-  const { task, payload, jobKey, queueName, priority, maxAttempts, delaySeconds } = job;
+const SPEC = {
+  task: 'text',
+  payload: 'jsonb',
+  queueName: 'text',
+  delaySeconds: 'real',
+  maxAttempts: 'smallint',
+  jobKey: 'text',
+  priority: 'smallint',
+} as const;
+
+/** Adds jobs with the rights of the worker, in the transaction that `db` may be. */
+export async function addFollowUpJobs(db: Db, jobs: readonly FollowUpJob[]): Promise<void> {
   await sql`
-    select graphile_worker.add_job(
-      identifier => ${task}::text, payload => ${JSON.stringify(payload)}::json, job_key => ${jobKey}::text,
-      queue_name => ${queueName}::text,
-      run_at => now() + make_interval(secs => ${delaySeconds}::double precision), priority => ${priority}::integer,
-      max_attempts => ${maxAttempts}::integer, job_key_mode => 'preserve_run_at')`.execute(db);
+    select from graphile_worker.add_jobs(array(
+      select (task, payload::json, "queueName", now() + make_interval(secs => "delaySeconds"), "maxAttempts", "jobKey", priority,
+              null)::graphile_worker.job_spec
+      from ${unnestRows(jobs, SPEC)}), job_key_preserve_run_at => true)`.execute(db);
 }

@@ -173,6 +173,24 @@ describe('what changes', () => {
     ]);
   });
 
+  // Without a number nobody knows what to ask for.
+  it.each(['null_record', 'wrong_type'] as const)('is read again where it could not be read: %s', async (way) => {
+    await using watched = await watchTracker();
+    await watched.run();
+    await watched.run('delta');
+    watched.clock.advance(27 * HOUR);
+    watched.twin.faults.set({ kind: 'malformed_record', way, record: 'pull/411360' });
+    await watched.run('delta');
+    const meanwhile = await pullOf(watched, 411_360);
+    watched.twin.faults.clear();
+    watched.clock.advance(8 * HOUR);
+
+    await watched.run('delta');
+
+    expect(meanwhile).toMatchObject({ state: 'open' });
+    expect(await pullOf(watched, 411_360)).toMatchObject({ state: 'merged' });
+  });
+
   it('is found by the sweep where a run of changes was missed', async () => {
     await using watched = await watchTracker();
     await watched.run();

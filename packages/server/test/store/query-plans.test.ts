@@ -28,6 +28,7 @@ import { freshnessChangesKept } from '../../src/queries/freshness-changes.ts';
 import { freshnessStatements } from '../../src/queries/freshness-statements.ts';
 import { lastUpdates } from '../../src/queries/health/last-updates.ts';
 import { issuesNaming } from '../../src/queries/issues-naming.ts';
+import { toldUpTo } from '../../src/queries/mirror-versions.ts';
 import { newestChange } from '../../src/queries/newest-change.ts';
 import { packagePast } from '../../src/queries/package-history.ts';
 import { packagesNamed } from '../../src/queries/packages-named.ts';
@@ -44,6 +45,7 @@ import { trendingCandidates, versionsSince } from '../../src/queries/trending.ts
 import { upstreamCves } from '../../src/queries/upstream-cves.ts';
 import { webhookStanding } from '../../src/queries/webhook-standing.ts';
 import { listDeadLetters, listWebhooks } from '../../src/queries/webhooks.ts';
+import { alignChangeClock } from '../../src/store/change-clock.ts';
 import type { Database, Db } from '../../src/store/database.ts';
 import { idsTouched, namesTouched } from '../../src/store/touched.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -253,6 +255,20 @@ describe.each(STORES)(
         expect(scannedWhole(plan), statement.sql).toEqual([]);
         expect(rowsRead(plan), statement.sql).toBeLessThan(MOST_ROWS);
       }
+    });
+
+    it.each([
+      ['the change clock', alignChangeClock],
+      ['the mirror', toldUpTo],
+    ])('%s finds the newest version in an index', async (_name, ask) => {
+      const read = await store.db.transaction().execute(async (trx) => {
+        await ask(trx);
+        const { rows } = await sql<{ count: number }>`
+          select seq_tup_read as count from pg_stat_xact_user_tables where relname = 'version'`.execute(trx);
+        return rows;
+      });
+
+      expect(read).toEqual([{ count: 0 }]);
     });
   },
 );

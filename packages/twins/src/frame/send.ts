@@ -37,7 +37,7 @@ export function prepare(answer: Answer, request: IncomingMessage): Outgoing {
     return { status: part.status, headers, body: part.body };
   }
   if (zipped) headers['content-encoding'] = 'gzip';
-  const bytes = zipped ? gzipSync(body) : body;
+  const bytes = zipped ? gzipSync(body, { level: 1 }) : body;
   headers['content-length'] = String(sizeOf(bytes));
   return { status: answer.status ?? 200, headers, body: bytes };
 }

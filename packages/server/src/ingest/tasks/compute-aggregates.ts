@@ -1,6 +1,6 @@
 import type { Task } from 'graphile-worker';
 import { PRIORITIES } from '../../store/job-requests.ts';
-import { addFollowUpJob } from '../../store/jobs.ts';
+import { addFollowUpJobs } from '../../store/jobs.ts';
 import { computeAggregates } from '../compute-aggregates.ts';
 import type { TaskDeps } from '../deps.ts';
 
@@ -28,6 +28,6 @@ export function computeAggregatesTask({ db, now, log }: TaskDeps): Task {
     for (const { name, seconds, behind } of computed) {
       log.info({ aggregate: name, seconds: Math.round(seconds), behind }, 'aggregate computed');
     }
-    if (computed.some(({ behind }) => behind)) await addFollowUpJob(db, AGGREGATES_JOB);
+    if (computed.some(({ behind }) => behind)) await addFollowUpJobs(db, [AGGREGATES_JOB]);
   };
 }

@@ -1,5 +1,5 @@
 import type { Task } from 'graphile-worker';
-import { addFollowUpJob } from '../../store/jobs.ts';
+import { addFollowUpJobs } from '../../store/jobs.ts';
 import { PACKS_JOB } from '../../store/packs.ts';
 import type { TaskDeps } from '../deps.ts';
 import { fillPacks } from '../fill-packs.ts';
@@ -13,6 +13,6 @@ export function fillPacksTask({ db, log }: TaskDeps): Task {
     const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(LONGEST_MS)]);
     const { made, isDone } = await fillPacks(db, signal);
     log.info({ made, isDone }, 'packs of packages made');
-    if (!isDone) await addFollowUpJob(db, { ...PACKS_JOB, delaySeconds: RETRY_SECONDS });
+    if (!isDone) await addFollowUpJobs(db, [{ ...PACKS_JOB, delaySeconds: RETRY_SECONDS }]);
   };
 }

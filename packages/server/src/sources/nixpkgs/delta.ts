@@ -14,6 +14,8 @@ import type { TrackerDocument } from './schema.ts';
 const OVERLAP_MS = 10 * 60_000;
 /** Where a position was lost: the sweep comes by what is older. */
 const WITHOUT_POSITION_MS = 7 * 86_400_000;
+/** What could not be read is read again for a day: nothing else tells how a pull request went on. */
+const PATIENCE_MS = 86_400_000;
 /** Pull requests that other channels found a link to and that are fetched here, in one run. */
 const MOST_MISSING = 100;
 /** Timelines that are read for one page: anybody may mention any number of issues. The sweep comes by the rest. */
@@ -34,7 +36,13 @@ export async function* readTrackerDelta(
   const began = deps.now();
   const pending = new Map(last?.pending ?? []);
   const reachedBefore = last?.since.getTime() ?? began.getTime() - WITHOUT_POSITION_MS;
-  let since = new Date(Math.min(reachedBefore, began.getTime()));
+  const start = Math.min(reachedBefore, began.getTime());
+  let since = new Date(start);
+  let hasUnread = false;
+  const checkpoint = () => {
+    const readSince = hasUnread ? new Date(Math.max(start, since.getTime() - PATIENCE_MS)) : since;
+    return deltaText({ since: readSince, pending });
+  };
   const issues = new Set<number>();
   const merged: Pending[] = [];
   const pulls: SeenPulls = {
@@ -46,15 +54,18 @@ export async function* readTrackerDelta(
   };
   const from = new Date(Math.max(0, since.getTime() - OVERLAP_MS));
   for await (const { elements, reached } of changedSince(api, { since: from })) {
-    yield* readPage(api, deps, elements, issues, pulls);
+    for await (const item of readPage(api, deps, elements, issues, pulls)) {
+      if ('unreadable' in item) hasUnread = true;
+      yield item;
+    }
     if (reached !== null && reached > since && reached <= deps.now()) since = reached;
     await join(deps, merged, pending);
-    yield { checkpoint: deltaText({ since, pending }) };
+    yield { checkpoint: checkpoint() };
   }
   for (const pull of await missingPulls(deps)) yield* readPull(api, pull, pulls);
   await join(deps, merged, pending);
   yield* askReach(api, pending, { now: deps.now, most: asks });
-  yield { checkpoint: deltaText({ since, pending }) };
+  yield { checkpoint: checkpoint() };
 }
 
 async function* readPage(

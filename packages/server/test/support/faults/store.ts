@@ -1,6 +1,6 @@
 import type { Fields, TwinId } from '@almanac/twins';
 import { sql } from 'kysely';
-import type { Pool } from '../../../src/platform/postgres.ts';
+import type { Pool, PoolClient } from '../../../src/platform/postgres.ts';
 import { keptValue } from '../../../src/sources/index.ts';
 import type { ChannelName } from '../../../src/sources/source.ts';
 import { readCheckpoint } from '../../../src/store/checkpoints.ts';
@@ -18,10 +18,20 @@ export interface FaultStore extends AsyncDisposable {
   readonly reset: TestDatabase['reset'];
 }
 
-/** On the server of all tests, unless another is given. */
+/** On the server of all tests, unless another is given. With room for the connections of as many runs as a worker has. */
 export async function openFaultStore(server?: string): Promise<FaultStore> {
   const database = await createTestDatabase(server);
-  const { primary: db, pool, close } = openTestDatabases(database.url, { role: 'almanac_worker', max: 4 });
+  const {
+    primary: db,
+    pool,
+    close,
+  } = openTestDatabases(database.url, {
+    role: 'almanac_worker',
+    max: 12,
+    // A test that is stopped for minutes keeps its locks, for which its other connections wait.
+    statementTimeoutMs: 600_000,
+  });
+  if (server !== undefined) pool.on('connect', prepareAll);
   return {
     db,
     pool,
@@ -32,6 +42,19 @@ export async function openFaultStore(server?: string): Promise<FaultStore> {
       await database.close();
     },
   };
+}
+
+/** To plan a statement takes the server longer than to run it on a small store: each connection plans it once. */
+function prepareAll(client: PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const names = new Map<string, string>();
+  client.query = ((...args: unknown[]) => {
+    const [text, values, ...rest] = args;
+    if (typeof text !== 'string' || !Array.isArray(values)) return query(...args);
+    const name = names.get(text) ?? `statement_${names.size}`;
+    names.set(text, name);
+    return query({ name, text, values }, ...rest);
+  }) as typeof client.query;
 }
 
 /** One version as it is stored, its document unpacked. */

@@ -62,7 +62,8 @@ export interface UpstreamOptions {
 
 /** NVD's limits with a key and without, counted on the twin's clock: time passes whenever one is used up. */
 const WINDOW = { requests: 50, anonymous: 5, ms: 30_000 };
-const PATIENCE_MS = 30_000;
+/** A machine that is busy, or stopped for minutes, is no fault. */
+const PATIENCE_MS = 600_000;
 
 const SLOW_SCALE = 100;
 

@@ -73,7 +73,8 @@ export async function simulate(seed: number, days: number, server?: string): Pro
   }
   const { compared: instants, wrong } = await compareInstants(store, simulated, chance);
   tally.broken.push(...wrong, ...(await projectionsThatDiffer(store, now)));
-  return { seed, days, instants, ...tally };
+  const runs = Object.fromEntries(Object.entries(tally.runs).toSorted(([a], [b]) => a.localeCompare(b)));
+  return { seed, days, instants, ...tally, runs };
 
   function moveTo(slot: number): void {
     const at = BEGINNING + Math.floor(slot / SLOTS.length) * DAY + (SLOTS[slot % SLOTS.length] ?? 0);
@@ -131,16 +132,25 @@ function heal(one: Simulated): void {
   one.behindMs = 0;
 }
 
-/** Everything is read that is due, and looked at. */
+/** Everything is read that is due, and looked at. What chance has a say in is decided before, so that the order of answers decides nothing. */
 async function readSlot(simulation: Simulation, slot: number): Promise<void> {
   const { store, clock, simulated, tally, healing = false } = simulation;
   const runs = new Map<TwinId, NotedRun>();
-  const sound: SoundReading[] = [];
-  for (const one of simulated) {
-    for (const channel of dueAt(one.id, slot)) sound.push(...(await readChannel(simulation, one, channel, slot)));
-    if (isSingle(one.id)) sound.push(...(await askForRecords(simulation, one, one.id, slot)));
+  const due = simulated.map((one) => ({
+    one,
+    readings: planReadings(simulation, one, slot),
+    sound: [] as SoundReading[],
+  }));
+  const read = async ({ one, readings, sound }: (typeof due)[number]) => {
+    for (const reading of readings) sound.push(...(await readPlanned(simulation, one, reading, slot)));
     runs.set(one.id, { at: clock.now(), now: simulation.now().getTime(), ...spoiltBy(one) });
-  }
+  };
+  await inParallel(
+    due.filter(({ one }) => !letsTimePass(one)),
+    read,
+  );
+  for (const each of due.filter(({ one }) => letsTimePass(one))) await read(each);
+  const sound = due.flatMap((each) => each.sound);
   await note(simulation, runs);
   if (isEvening(slot)) {
     tally.strictChecks += sound.length;
@@ -186,44 +196,45 @@ function spoiltBy({ fault }: Simulated): Pick<NotedRun, 'falseWithdrawal' | 'spo
   };
 }
 
-/** Returns the reading where nothing was in its way. */
-async function readChannel(
-  { store, chance, ours, tally, healing = false }: Simulation,
-  one: Simulated,
-  channel: ChannelName,
-  slot: number,
-): Promise<SoundReading[]> {
-  const stops = !healing && slot >= 0 && chance.next() < RESTART_CHANCE;
-  if (stops && chance.next() < 0.5) await leaveUnfinished(store, one, channel);
-  const ended = await one.upstream.run(channel, stopping(stops, chance));
-  count(tally, ended.state);
-  const isSound = slot >= one.soundFrom && slot >= one.faultUntil && ours.ahead === 0;
-  // A person who is asked looks, and finds that it is so.
-  if (ended.state === 'held' && isSound)
-    count(tally, (await one.upstream.run(channel, { acceptRemovals: true })).state);
-  if (stops) one.soundFrom = Math.max(one.soundFrom, slot + SLOTS.length);
-  return isSound && !stops ? [{ one, channel, ended }] : [];
+/** A channel or a single record that is due, and what happens to the process that reads it. */
+interface PlannedReading {
+  readonly target: SoundReading['channel'];
+  readonly stops: boolean;
+  readonly settings: RunSettings;
+  /** A process was killed while it read the same. */
+  readonly afterKill: boolean;
 }
 
-/** Some that there are and some that there are not yet, as people ask for them. */
-async function askForRecords(
-  { store, clock, chance, ours, tally, healing = false }: Simulation,
+function planReadings({ clock, chance, healing = false }: Simulation, one: Simulated, slot: number): PlannedReading[] {
+  const { id } = one;
+  const plan = (target: SoundReading['channel'], mayStop: boolean): PlannedReading => {
+    const stops = mayStop && chance.next() < RESTART_CHANCE;
+    const afterKill = stops && chance.next() < 0.5;
+    return { target, stops, afterKill, settings: stops ? { stopAfter: 1 + chance.below(4) } : {} };
+  };
+  if (!isSingle(id)) return dueAt(id, slot).map((channel) => plan(channel, !healing && slot >= 0));
+  return Array.from({ length: ASKED }, () => plan({ key: pickKey(one, id, clock.now(), chance) }, !healing));
+}
+
+/** Returns the reading where nothing was in its way. */
+async function readPlanned(
+  { store, ours, tally }: Simulation,
   one: Simulated,
-  id: SingleSource,
+  { target, stops, settings, afterKill }: PlannedReading,
   slot: number,
 ): Promise<SoundReading[]> {
-  const sound: SoundReading[] = [];
-  for (let asked = 0; asked < ASKED; asked += 1) {
-    const key = pickKey(one, id, clock.now(), chance);
-    const stops = !healing && chance.next() < RESTART_CHANCE;
-    // As a process that was killed leaves it.
-    if (stops && chance.next() < 0.5) await beginRefresh(store.db, id, key, new Date());
-    const state = await one.upstream.refresh(key, stopping(stops, chance));
-    count(tally, state);
-    const isSound = slot >= one.soundFrom && slot >= one.faultUntil && ours.ahead === 0;
-    if (isSound && !stops) sound.push({ one, channel: { key }, ended: { state } });
-  }
-  return sound;
+  const isSound = slot >= one.soundFrom && slot >= one.faultUntil && ours.ahead === 0;
+  if (afterKill) await leaveUnfinished(store, one, target);
+  const ended =
+    typeof target === 'string'
+      ? await one.upstream.run(target, settings)
+      : { state: await one.upstream.refresh(target.key, settings) };
+  count(tally, ended.state);
+  // A person who is asked looks, and finds that it is so.
+  if (ended.state === 'held' && typeof target === 'string' && isSound)
+    count(tally, (await one.upstream.run(target, { acceptRemovals: true })).state);
+  if (stops && typeof target === 'string') one.soundFrom = Math.max(one.soundFrom, slot + SLOTS.length);
+  return isSound && !stops ? [{ one, channel: target, ended }] : [];
 }
 
 const TRIES = 20;
@@ -236,16 +247,29 @@ function pickKey({ truths }: Simulated, id: SingleSource, at: number, chance: Ch
   return keys.find(isNew) ?? keys[0] ?? anyKey();
 }
 
-function stopping(stops: boolean, chance: Chance): RunSettings {
-  return stops ? { stopAfter: 1 + chance.below(4) } : {};
-}
-
 function count({ runs }: Tally, state: string): void {
   runs[state] = (runs[state] ?? 0) + 1;
 }
 
 /** As a process that was killed leaves it. */
-async function leaveUnfinished({ db }: FaultStore, { id }: Simulated, channel: ChannelName): Promise<void> {
+async function leaveUnfinished({ db }: FaultStore, { id }: Simulated, target: SoundReading['channel']): Promise<void> {
+  if (typeof target !== 'string') return void (await beginRefresh(db, id, target.key, new Date()));
   const source = await storedSourceNumber(db, id);
-  await sql`insert into run (source, channel, started_at) values (${source}, ${channel}, now())`.execute(db);
+  await sql`insert into run (source, channel, started_at) values (${source}, ${target}, now())`.execute(db);
+}
+
+/** NVD's window of requests is waited for on the clock of all: it is read when the others have been. */
+function letsTimePass({ id }: Simulated): boolean {
+  return id === 'nvd';
+}
+
+/** As many jobs as a worker does at a time. */
+const CONCURRENCY = 4;
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const next = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, next));
 }
