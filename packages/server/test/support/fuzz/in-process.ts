@@ -20,6 +20,7 @@ import { FUZZ_KNOWN, fillFuzzWorld } from './world.ts';
 /** Requests that the process has been given and has not answered: enough to do while others are generated. */
 const MAX_AHEAD = 1_000;
 const BATCH_SIZE = 100;
+const TOLD_EVERY = 50_000;
 
 /** Puts fuzzed requests to an api without sockets, and without anybody beside them; upstreams answer at once. */
 export async function fuzzInProcess({ requests, seed }: FuzzOptions): Promise<FuzzFigures> {
@@ -52,6 +53,7 @@ export async function fuzzInProcess({ requests, seed }: FuzzOptions): Promise<Fu
       const given = asked.get(answer.id) as FuzzCase;
       asked.delete(answer.id);
       answered += 1;
+      if (answered % TOLD_EVERY === 0) console.log(`${answered} answered`, tally.byStatus, tally.faults);
       if (answer.whole !== null) validated += 1;
       count(given, answer, tally);
     }

@@ -38,7 +38,7 @@ export function unharmed(kills: number): KilledIngest {
   return { signals: Array.from({ length: kills }, () => 'SIGKILL' as const), ahead: [], halves: [], differences: [] };
 }
 
-export interface KillOptions {
+interface KillOptions {
   /** How long after its predecessor each process starts, by all clocks. The Merkle roots alone are compared then: they have no times. */
   readonly millisecondsBetween?: number;
   /** Told after each kill which sources had something left to read. */

@@ -62,7 +62,7 @@ async function rootsOf(databaseUrl: string): Promise<string[]> {
       environment: readEnvironment({ DATABASE_URL: databaseUrl }),
       log: pino({ level: 'silent' }),
       now: () => new Date(),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(600_000),
       print: (line) => void lines.push(line),
       complain: (text) => void lines.push(text),
       printBytes: () => {},
