@@ -169,7 +169,7 @@ export {
 export { LookedUp, PackageVerdict, Proof, UnknownReason, Verdict } from './objects/verdict.ts';
 export { Match, OtherMatch, VulnsResult } from './objects/vulns.ts';
 export { DeadLetter, Webhook, WebhookDelivery } from './objects/webhook.ts';
-export { type Deployment, openapiDocument, toPathTemplate as templateOf } from './openapi/document.ts';
+export { type Deployment, openapiDocument, openapiSteps, toPathTemplate as templateOf } from './openapi/document.ts';
 export { listErrors as errorsOf } from './openapi/responses.ts';
 export type { OpenapiDocument, Operation, Parameter, Ref, Response, Schema } from './openapi/types.ts';
 export { PROMISES } from './promises.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { ENDPOINTS } from '../catalogue.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { openapiDocument, toPathTemplate } from './document.ts';
+import { openapiDocument, openapiSteps, toPathTemplate } from './document.ts';
 
 const Pair = z.object({ left: z.string() }).meta({ id: 'Pair' });
 const Unused = z.object({}).meta({ id: 'Unused' });
@@ -130,6 +131,10 @@ describe('openapiDocument', () => {
 
   it('is the same for the same input', () => {
     expect(JSON.stringify(openapiDocument(deployment))).toBe(JSON.stringify(openapiDocument(deployment)));
+  });
+
+  it('is made in one step per endpoint, so that a server can answer others in between', () => {
+    expect([...openapiSteps(deployment)]).toHaveLength(ENDPOINTS.length);
   });
 });
 

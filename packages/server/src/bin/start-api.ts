@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { openLargeWork } from '../http/admission/large-work.ts';
 import { buildApp } from '../http/app.ts';
@@ -24,6 +25,8 @@ import { serveMetrics } from './serve-metrics.ts';
 export interface RunningApi {
   readonly url: string;
   readonly metricsUrl: string | null;
+  /** Answers a request that comes over no socket. */
+  readonly inject: FastifyInstance['inject'];
   /** Takes no new connections, finishes what is under way, then closes the pools. */
   close(): Promise<void>;
 }
@@ -99,6 +102,7 @@ export async function startApi(environment: Environment, extras: ApiExtras = {})
   return {
     url,
     metricsUrl: metrics?.url ?? null,
+    inject: app.inject.bind(app),
     async close() {
       await app.close();
       metrics?.server.close();

@@ -18,7 +18,7 @@ import { serverOptions } from './server-options.ts';
 import { openShell, type Shell, type ShellOptions } from './shell.ts';
 import { serveSnapshots } from './snapshot-files.ts';
 
-export interface AppOptions extends ShellOptions {
+interface AppOptions extends ShellOptions {
   readonly pages: readonly Page[];
 }
 

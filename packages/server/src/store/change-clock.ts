@@ -3,7 +3,7 @@ import type { Db } from './database.ts';
 
 /**
  * Sees to it that what is stored from now on comes after all that is stored, also where that came from another server
- * (0052_clock_and_rebuilds.sql, 0126_newest_version.sql). Costs two looks into an index.
+ * (0052_clock_and_rebuilds.sql, 0127_newest_version.sql). Costs two looks into an index.
  */
 export async function alignChangeClock(db: Db): Promise<void> {
   await sql`select align_change_clock()`.execute(db);

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@almanac/contract';
 import { describe, expect, it } from 'vitest';
-import { tellFuzzStory } from '../support/fuzz/story.ts';
+import { fuzzOverSockets } from '../support/fuzz/over-sockets.ts';
 import { faultOf } from '../support/fuzz/tally.ts';
 import { redisUnavailable } from '../support/processes/redis-server.ts';
 
@@ -12,7 +12,7 @@ it.skipIf(redisUnavailable !== null)(
   async () => {
     const seed = Date.now() % 1_000_000;
 
-    const { faults, fuzzed, byStatus } = await tellFuzzStory({ requests: REQUESTS, seed });
+    const { faults, fuzzed, byStatus } = await fuzzOverSockets({ requests: REQUESTS, seed });
 
     expect(faults, `seed ${seed}`).toEqual([]);
     expect(fuzzed).toBeGreaterThanOrEqual(REQUESTS);

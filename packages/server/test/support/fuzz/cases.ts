@@ -16,20 +16,27 @@ export interface FuzzCase extends ContractCase {
   readonly endpoint: Endpoint;
 }
 
-/** Of one endpoint at a time: to begin a sample costs more than its members. */
-const AT_ONCE = 16;
+/** Starting a sample costs more than its members. */
+const SAMPLE_SIZE = 16;
 
-/** Requests without end to every endpoint in turn; the same for the same seed. */
+/** Generates requests to every endpoint in turn, without end; the same for the same seed. */
 export function* fuzzCases(seed: number, known: KnownValues): Generator<FuzzCase, never> {
-  const sampled = ENDPOINTS.map((endpoint) => ({ endpoint, cases: casesOf(endpoint, known) }));
+  const endpoints = ENDPOINTS.map((endpoint) => ({
+    endpoint,
+    cases: casesOf(endpoint, known),
+    sample: [] as ContractCase[],
+  }));
+  let samples = 0;
   for (let round = 0; ; round += 1) {
-    const samples = sampled.map(({ endpoint, cases }, i) =>
-      fc
-        .sample(cases, { seed: seed + round * sampled.length + i, numRuns: AT_ONCE })
-        .map((given): FuzzCase => Object.assign(given, { endpoint })),
-    );
-    // One of each endpoint after the other, so that they are under way together.
-    for (let i = 0; i < AT_ONCE; i += 1) yield* samples.flatMap((cases) => cases[i] ?? []);
+    for (const [i, each] of endpoints.entries()) {
+      if (each.sample.length === 0) {
+        // The first samples differ in size, so that later ones are not all due in the same round.
+        const numRuns = round === 0 ? 1 + (i % SAMPLE_SIZE) : SAMPLE_SIZE;
+        each.sample = fc.sample(each.cases, { seed: seed + samples, numRuns });
+        samples += 1;
+      }
+      yield Object.assign(each.sample.shift() as ContractCase, { endpoint: each.endpoint });
+    }
   }
 }
 

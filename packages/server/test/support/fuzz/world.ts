@@ -15,7 +15,7 @@ export async function fillFuzzWorld(db: Db): Promise<void> {
   const lodash = osvSays('GHSA-llll-llll-llll', [{ ecosystem: 'npm', name: 'lodash', fixed: '4.17.21' }]);
   await projectionStore(db).put('osv', byId(lodash), SEEN);
   for (const source of ['cve_list_v5', 'nvd', 'kev', 'epss', 'packages', 'nixpkgs'] as const) await wasRead(db, source);
-  await computeAggregates({ db, now: () => new Date() }, AbortSignal.timeout(60_000));
+  await computeAggregates({ db, now: () => new Date() }, AbortSignal.timeout(600_000));
 }
 
 const PACKAGES = ['left', 'lodash', 'harbour', 'Harbour_7', 'libbuoy', 'lock-step', 'python313Packages.bilge'];

@@ -20,9 +20,13 @@ export interface HostileWorld extends AsyncDisposable {
 }
 
 const GIANT_ENTRIES = 14_000;
+const WITHOUT_LIMIT = { budget: Number.MAX_SAFE_INTEGER };
 
 /** A store with a giant and an ordinary package and whatever else is filled in, and a worker that fetches from twins. */
-export async function openHostileWorld(fill: (db: Db) => Promise<void> = async () => {}): Promise<HostileWorld> {
+export async function openHostileWorld(
+  fill: (db: Db) => Promise<void> = async () => {},
+  { paced = true }: { readonly paced?: boolean } = {},
+): Promise<HostileWorld> {
   const database = await createTestDatabase();
   const databases = openTestDatabases(database.url, { role: 'almanac_worker', max: 16 });
   const { primary: db, pool } = databases;
@@ -34,8 +38,8 @@ export async function openHostileWorld(fill: (db: Db) => Promise<void> = async (
   const { key } = await grantedKey(db);
   const clock = runningClock();
   const twins: Twin[] = [
-    await startTwin(cveServices(smallWorld), { clock }),
-    await startTwin(repology(smallWorld, { budget: 1_000 }), { clock }),
+    await startTwin(cveServices(smallWorld, paced ? {} : WITHOUT_LIMIT), { clock }),
+    await startTwin(repology(smallWorld, paced ? { budget: 1_000 } : WITHOUT_LIMIT), { clock }),
   ];
   const [services, aggregator] = twins.map(({ url }) => url);
   const feeds = openFeeds({
@@ -44,7 +48,11 @@ export async function openHostileWorld(fill: (db: Db) => Promise<void> = async (
   });
   // Without their own limits: at 30 requests a minute a full queue would take minutes to drain, whatever the service does.
   const upstreams = [...feeds.values()].flatMap(({ source }) => source.upstreams.map(({ url }) => ({ url })));
-  const http = openHttpClient({ allow: upstreams, pace: openPace({ db }, upstreams), userAgent: 'Almanac/test' });
+  const http = openHttpClient({
+    allow: upstreams,
+    ...(paced ? { pace: openPace({ db }, upstreams) } : {}),
+    userAgent: 'Almanac/test',
+  });
   // What the worker computes after its start is no part of what callers do.
   const { 'refresh-record': refresh } = taskList({
     db,

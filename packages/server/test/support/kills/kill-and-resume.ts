@@ -1,18 +1,19 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SourceId } from '@almanac/contract';
 import type { Clock } from '@almanac/twins';
 import { sql } from 'kysely';
 import type { Db } from '../../../src/store/database.ts';
 import { cloneTestDatabase } from '../database.ts';
-import { differences, stateOfStore } from '../worlds/state-of-store.ts';
+import { differences, ROOTS, stateOfStore } from '../worlds/state-of-store.ts';
 import { lostBehindCheckpoint } from '../worlds/state-of-store-ahead.ts';
 import { halvesIn } from '../worlds/state-of-store-halves.ts';
 import { instantOf, openMixedIngest, type Phase, type Step, stepsOf, takeSteps } from './mixed-ingest.ts';
-import type { MixedIngestProcess } from './mixed-ingest-process.ts';
+import type { MixedIngestOrder } from './mixed-ingest-process.ts';
 import type { MixedUpstreams } from './mixed-ingest-world.ts';
 import type { Kill } from './points.ts';
-import { spawnFile } from './spawn.ts';
+import { spawnWaiting } from './spawn.ts';
 import type { Undisturbed } from './undisturbed.ts';
 
 export interface Surroundings {
@@ -37,27 +38,43 @@ export function unharmed(kills: number): KilledIngest {
   return { signals: Array.from({ length: kills }, () => 'SIGKILL' as const), ahead: [], halves: [], differences: [] };
 }
 
+interface KillOptions {
+  /** How long after its predecessor each process starts, by all clocks. The Merkle roots alone are compared then: they have no times. */
+  readonly millisecondsBetween?: number;
+  /** Told after each kill which sources had something left to read. */
+  readonly onKill?: (interrupted: ReadonlySet<SourceId>) => void;
+}
+
 /** A process is killed, another goes on and is killed in turn; the last is not. */
 export async function killAndGoOn(
   { upstreams: { addresses }, clock, undisturbed }: Surroundings,
   phase: Phase,
   kills: readonly Kill[],
+  { millisecondsBetween = 0, onKill = () => {} }: KillOptions = {},
 ): Promise<KilledIngest> {
-  clock.advance(instantOf(phase) - clock.now());
+  const passedUntil = (kill: number) => kill * millisecondsBetween;
   const { before, after } = undisturbed.phase(phase);
   await using database = await cloneTestDatabase(before);
   const options = { databaseUrl: database.url, addresses, phase };
-  await using ingest = openMixedIngest({ ...options, applicationName: 'almanac-test-successor' });
+  const passedMs = passedUntil(kills.length);
+  await using ingest = openMixedIngest({ ...options, passedMs, applicationName: 'almanac-test-successor' });
   const { db } = ingest.deps;
   const signals: (NodeJS.Signals | null)[] = [];
   const ahead: string[] = [];
   const halves: string[] = [];
   let steps: readonly Step[] = stepsOf(phase);
+  let next = spawnWaiting(VICTIM_FILE);
 
-  for (const kill of kills) {
-    const { signal, done } = await runUntilKilled({ ...options, applicationName: VICTIM, steps, kill });
+  for (const [i, kill] of kills.entries()) {
+    clock.advance(instantOf(phase) + passedUntil(i) - clock.now());
+    const victim = next;
+    const order = { ...options, passedMs: passedUntil(i), applicationName: VICTIM, steps, kill };
+    const killed = runUntilKilled(victim, order);
+    if (i + 1 < kills.length) next = spawnWaiting(VICTIM_FILE);
+    const { signal, done } = await killed;
     signals.push(signal);
     steps = steps.filter((step) => !done.has(JSON.stringify(step)));
+    onKill(new Set(steps.map(({ source }) => source)));
     await untilGone(db);
     halves.push(...(await halvesIn(db)));
     for (const [source, left] of Map.groupBy(steps, (step) => step.source)) {
@@ -65,16 +82,21 @@ export async function killAndGoOn(
       if (channels.length > 0) ahead.push(...(await lostBehindCheckpoint(ingest, source, channels, after.contents)));
     }
   }
+  clock.advance(instantOf(phase) + passedMs - clock.now());
   await takeSteps(ingest, steps);
-  return { signals, ahead, halves, differences: differences(await stateOfStore(db, database.url), after.state) };
+  const compared =
+    millisecondsBetween === 0 ? after.state : new Map([...after.state].filter(([part]) => part === ROOTS));
+  return { signals, ahead, halves, differences: differences(await stateOfStore(db, database.url), compared) };
 }
 
 const VICTIM = 'almanac-test-victim';
+const VICTIM_FILE = 'mixed-ingest-process.ts';
 
 async function runUntilKilled(
-  options: MixedIngestProcess,
+  child: ReturnType<typeof spawnWaiting>,
+  order: MixedIngestOrder,
 ): Promise<{ signal: NodeJS.Signals | null; done: ReadonlySet<string> }> {
-  const child = spawnFile('mixed-ingest-process.ts', options, 'inherit');
+  child.stdin.end(JSON.stringify(order));
   const [[, signal], said] = await Promise.all([once(child, 'exit'), text(child.stdout)]);
   return { signal: signal as NodeJS.Signals | null, done: new Set(said.split('\n')) };
 }

@@ -58,6 +58,8 @@ export interface MixedIngestOptions {
   readonly addresses: SourceAddresses;
   readonly applicationName: string;
   readonly phase: Phase;
+  /** How many milliseconds of the phase have passed; none if left out. */
+  readonly passedMs?: number;
   readonly reach?: Reach;
   /** What all processes together may ask of each upstream; without one they need not wait. */
   readonly limit?: Limit;
@@ -71,7 +73,7 @@ export interface MixedIngest extends AsyncDisposable {
 
 /** What a process needs that takes part in it, as `bin` opens it. */
 export function openMixedIngest(options: MixedIngestOptions): MixedIngest {
-  const { addresses, applicationName, phase, limit, reach = () => {}, log = silentLog } = options;
+  const { addresses, applicationName, phase, passedMs = 0, limit, reach = () => {}, log = silentLog } = options;
   const databases = openTestDatabases(options.databaseUrl, { role: 'almanac_worker', applicationName, max: 20 });
   watchPool(databases.pool, reach);
   const feeds = openFeeds(addresses);
@@ -88,7 +90,7 @@ export function openMixedIngest(options: MixedIngestOptions): MixedIngest {
       pool: databases.pool,
       http: watchHttp(client, reach),
       log,
-      now: () => new Date(instantOf(phase)),
+      now: () => new Date(instantOf(phase) + passedMs),
     },
     feeds,
     async [Symbol.asyncDispose]() {

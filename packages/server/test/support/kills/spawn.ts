@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** A file of this folder in a process of its own. */
 export function spawnFile(
@@ -8,8 +8,16 @@ export function spawnFile(
   options: unknown,
   errors: 'inherit' | 'ignore',
 ): ChildProcessByStdio<null, Readable, null> {
-  const file = path.resolve(import.meta.dirname, name);
-  return spawn(process.execPath, ['--conditions=@almanac/source', file, JSON.stringify(options)], {
+  return spawn(process.execPath, [...argumentsOf(name), JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', errors],
   });
+}
+
+/** The same for one that is told what to do on its input. */
+export function spawnWaiting(name: string): ChildProcessByStdio<Writable, Readable, null> {
+  return spawn(process.execPath, argumentsOf(name), { stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+function argumentsOf(name: string): string[] {
+  return ['--conditions=@almanac/source', path.resolve(import.meta.dirname, name)];
 }

@@ -14,6 +14,8 @@ export interface Watched {
   /** All that it told of, with the moment at which each ended. */
   readonly stalls: readonly (Stall & { readonly endedAt: number })[];
   readonly mostRssMb: number;
+  /** The least heap that was in use in each tenth of the time: what its collector leaves. */
+  readonly leastHeapMb: readonly number[];
   /** Processor time of the whole process meanwhile, other threads included. */
   readonly cpuSeconds: number;
 }
@@ -21,16 +23,18 @@ export interface Watched {
 const MOST_LOGGED = 50;
 const MOST_STALLS = 10_000;
 
-/** The api as a deployment starts it, with what the environment says besides, watched from within. */
-export async function startWatchedApi(databaseUrl: string, environment: Readonly<Record<string, string>>) {
+const API = new URL('../../../src/bin/api.ts', import.meta.url);
+
+/** The api as a deployment starts it, or another program that starts it, with this environment, watched from within. */
+export async function startWatchedApi(
+  databaseUrl: string,
+  environment: Readonly<Record<string, string>>,
+  program: URL = API,
+) {
   const stallWatch = new URL('stall-watch.ts', import.meta.url).href;
   const child = spawn(
     process.execPath,
-    [
-      '--conditions=@almanac/source',
-      `--import=${stallWatch}`,
-      fileURLToPath(new URL('../../../src/bin/api.ts', import.meta.url)),
-    ],
+    ['--conditions=@almanac/source', `--import=${stallWatch}`, fileURLToPath(program)],
     {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: {
@@ -44,7 +48,9 @@ export async function startWatchedApi(databaseUrl: string, environment: Readonly
     },
   );
   const stalls: Stalls = { hear: () => {} };
-  child.on('message', (stall) => stalls.hear(stall as Stall));
+  child.on('message', (message: object) => {
+    if ('computed' in message) stalls.hear(message as Stall);
+  });
   const logged: string[] = [];
   const { listening, metrics } = await new Promise<Listening>((resolve, reject) => {
     child.once('exit', () => reject(new Error('the api did not start')));
@@ -56,6 +62,8 @@ export async function startWatchedApi(databaseUrl: string, environment: Readonly
   return {
     url: listening,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Messages to and from a program that takes some. */
+    messages: child,
     /** What it has logged, the first lines only. */
     logged: logged as readonly string[],
     watch: () => watchProcess(stalls, metrics),
@@ -87,6 +95,7 @@ async function watchProcess(stalls: Stalls, metricsUrl: string) {
   const none: Stall = { milliseconds: 0, computed: 0 };
   let [longestStall, busiestStall, mostRssMb] = [none, none, 0];
   const told: (Stall & { readonly endedAt: number })[] = [];
+  const heapMb: number[] = [];
   stalls.hear = (stall) => {
     if (told.length < MOST_STALLS) told.push({ ...stall, endedAt: Date.now() });
     if (stall.milliseconds > longestStall.milliseconds) longestStall = stall;
@@ -97,6 +106,7 @@ async function watchProcess(stalls: Stalls, metricsUrl: string) {
       const text = await look();
       cpuSeconds = Math.max(cpuSeconds, cpuSecondsIn(text));
       mostRssMb = Math.max(mostRssMb, valueOf(text, 'process_resident_memory_bytes') / (1 << 20));
+      heapMb.push(valueOf(text, 'nodejs_heap_size_used_bytes') / (1 << 20));
       await sleep(1_000, undefined, { signal: stop.signal }).catch(() => {});
     }
   })();
@@ -104,9 +114,15 @@ async function watchProcess(stalls: Stalls, metricsUrl: string) {
     async end(): Promise<Watched> {
       stop.abort();
       await looking;
-      return { longestStall, busiestStall, stalls: told, mostRssMb, cpuSeconds: cpuSeconds - began };
+      const leastHeapMb = tenths(heapMb.filter((used) => used > 0)).map((part) => Math.min(...part));
+      return { longestStall, busiestStall, stalls: told, mostRssMb, leastHeapMb, cpuSeconds: cpuSeconds - began };
     },
   };
+}
+
+function tenths(samples: readonly number[]): readonly (readonly number[])[] {
+  const at = (tenth: number) => Math.floor((tenth * samples.length) / 10);
+  return Array.from({ length: 10 }, (_, i) => samples.slice(at(i), at(i + 1))).filter((part) => part.length > 0);
 }
 
 function cpuSecondsIn(metrics: string): number {

@@ -45,7 +45,7 @@ export async function lostBehindCheckpoint(
     const since = await readCheckpoint(deps.db, number, channel);
     // It will be read from its beginning.
     if (since === null) return [];
-    const items = upstream.channels[channel]?.read(sourceDeps(deps, number), since, AbortSignal.timeout(60_000));
+    const items = upstream.channels[channel]?.read(sourceDeps(deps, number), since, AbortSignal.timeout(600_000));
     for await (const given of items ?? []) {
       const item = 'read' in given ? given.read() : given;
       if ('value' in item) coming(item.key).add(sha256(canonicalJson(item.value, upstream.volatile)).toString('hex'));

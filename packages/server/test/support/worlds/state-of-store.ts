@@ -8,18 +8,27 @@ import { PROJECTIONS } from '../../../src/store/projections/index.ts';
 /** Everything a store holds that must not depend on how it came there, as sorted lines by the name of what they tell. */
 export type StoreState = ReadonlyMap<string, readonly string[]>;
 
+/** The part of the state that has the root of each source's evidence. */
+export const ROOTS = 'Merkle roots';
+
 const PROJECTED = [...PROJECTIONS.flatMap(({ tables }) => tables), 'package'];
 
 /** Numbers of rows are replaced by what they stand for; times are compared as they are. */
 export async function stateOfStore(db: Db, databaseUrl: string): Promise<StoreState> {
   const state = new Map<string, readonly string[]>([
-    ['Merkle roots', await rootsOf(databaseUrl)],
+    [ROOTS, await rootsOf(databaseUrl)],
     ['versions', await versionsOf(db)],
     ['checkpoints', await checkpointsOf(db)],
     ['quarantine', await quarantineOf(db)],
   ]);
   for (const table of PROJECTED) state.set(table, await rowsOf(db, table));
   return state;
+}
+
+/** The roots of a state by source; `all` is that of all of them. */
+export function getRoots(state: StoreState): ReadonlyMap<string, string> {
+  const rows = (state.get(ROOTS) ?? []).map((line) => line.split(/ +/)).filter((row) => row.length === 5);
+  return new Map(rows.slice(1).map(([source = '', , , , root = '']) => [source, root]));
 }
 
 const SHOWN = 3;

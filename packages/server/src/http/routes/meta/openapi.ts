@@ -1,6 +1,5 @@
-import { getOpenapi, openapiDocument } from '@almanac/contract';
+import { getOpenapi } from '@almanac/contract';
+import { describeApi } from '../../../app/describe-api.ts';
 import { route } from '../../route.ts';
 
-export const openapi = route(getOpenapi, async ({ build, baseUrl }) => ({
-  data: { ...openapiDocument({ version: build.version, serverUrl: baseUrl }) },
-}));
+export const openapi = route(getOpenapi, async (deps) => ({ data: { ...(await describeApi(deps)) } }));

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { RATES } from '@almanac/contract';
 import { request } from 'undici';
 import { ROUTES } from '../../../src/http/routes/index.ts';
 import { checked, endpointOf } from '../app.ts';
@@ -8,39 +7,31 @@ import type { AttackDeps } from '../hostile/attack.ts';
 import { ATTACKS } from '../hostile/index.ts';
 import { openHostileWorld } from '../hostile/world.ts';
 import { startRedis } from '../processes/redis-server.ts';
-import { startWatchedApi, type Watched } from '../processes/watched-api.ts';
-import { ROOMY } from '../roomy.ts';
+import { startWatchedApi } from '../processes/watched-api.ts';
 import { type FuzzCase, fuzzCases } from './cases.ts';
-import { type FuzzCounts, openTally, type Tally } from './tally.ts';
+import {
+  ANSWERED_WITHIN_MS,
+  type FuzzFigures,
+  type FuzzOptions,
+  getEnvironment,
+  getHeaders,
+  isEventStream,
+  isValidated,
+  readCode,
+} from './figures.ts';
+import { openTally, type Tally } from './tally.ts';
 import { FUZZ_KNOWN, fillFuzzWorld } from './world.ts';
 
-export interface FuzzFigures extends Watched, FuzzCounts {
-  /** Sent by the generator, and by attackers beside it. */
-  readonly fuzzed: number;
-  readonly attacked: number;
-  /** Answers that went through the whole contract: schema, status and headers. */
-  readonly validated: number;
-  readonly seconds: number;
-}
-
-/** Every so manieth answer goes through the whole contract; of the others the status and the code are looked at. */
-const VALIDATED_EVERY = 20;
 /** So many may wait for upstreams, which answer one or two a second, and the others go on. */
 const LIVE_FETCH_QUEUE = 24;
 const CONNECTIONS = 8 + LIVE_FETCH_QUEUE;
-/** Longer than any answer may take. */
-const ANSWERED_WITHIN_MS = 60_000;
 
-/** So many fuzzed requests, and the hostile list beside them, to an api without limits for a caller. */
-export async function tellFuzzStory({ requests, seed }: { requests: number; seed: number }): Promise<FuzzFigures> {
+/** Sends fuzzed requests over sockets, and the hostile list beside them, to an api without limits for a caller. */
+export async function fuzzOverSockets({ requests, seed }: FuzzOptions): Promise<FuzzFigures> {
   await using redis = await startRedis();
   await using world = await openHostileWorld(fillFuzzWorld);
   await using api = await startWatchedApi(world.databaseUrl, {
-    ...WITHOUT_LIMITS,
-    REDIS_URL: redis.url,
-    TRUSTED_PROXIES: '127.0.0.1',
-    LOG_LEVEL: 'error',
-    ACCESS_API_URL: 'http://127.0.0.1:1',
+    ...getEnvironment(redis.url),
     LIVE_FETCH_QUEUE: String(LIVE_FETCH_QUEUE),
   });
   await (await fetch(`${api.url}/api/v1/health`)).arrayBuffer();
@@ -55,8 +46,8 @@ export async function tellFuzzStory({ requests, seed }: { requests: number; seed
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       while (fuzzed < requests) {
+        const whole = isValidated(fuzzed);
         fuzzed += 1;
-        const whole = fuzzed % VALIDATED_EVERY === 0;
         if (whole) validated += 1;
         await ask(client, cases.next().value, whole);
       }
@@ -70,15 +61,6 @@ export async function tellFuzzStory({ requests, seed }: { requests: number; seed
   return { ...(await watch.end()), byStatus, byCode, slowest, faults, fuzzed, attacked, validated, seconds };
 }
 
-const WITHOUT_LIMITS = {
-  RATE_LIMITS: Object.keys(RATES)
-    .map((name) => `${name}=999999999`)
-    .join(','),
-  CALLER_BUDGETS: Object.keys(ROOMY)
-    .map((name) => `${name}=999999999/999999999`)
-    .join(','),
-};
-
 interface Client {
   readonly url: string;
   readonly key: string;
@@ -87,10 +69,7 @@ interface Client {
 
 async function ask({ url, key, tally }: Client, given: FuzzCase, whole: boolean): Promise<void> {
   const { endpoint, path, method, body, expected } = given;
-  const headers = {
-    ...(endpoint.auth === 'none' ? {} : { authorization: `Bearer ${key}` }),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  };
+  const headers = getHeaders(endpoint, key, body);
   const asked = `${method} ${path} ${body ?? ''}`;
   const began = performance.now();
   let [status, code]: [number, string | null] = [0, null];
@@ -99,7 +78,7 @@ async function ask({ url, key, tally }: Client, given: FuzzCase, whole: boolean)
     const response = await fetch(url + path, { method, headers, signal, ...(body === undefined ? {} : { body }) });
     status = response.status;
     // A stream of events has no end.
-    if (endpoint.media?.startsWith('text/event-stream') && response.ok) await response.body?.cancel();
+    if (isEventStream(endpoint) && response.ok) await response.body?.cancel();
     else if (whole && status !== NO_REQUEST)
       code = ((await checked(response, ROUTES, method)).body['code'] as string | undefined) ?? null;
     else code = await codeOf(response);
@@ -114,15 +93,7 @@ const NO_REQUEST = 431;
 
 async function codeOf(response: Response): Promise<string | null> {
   const text = await response.text();
-  return response.ok ? null : codeIn(text);
-}
-
-function codeIn(text: string): string | null {
-  try {
-    return (JSON.parse(text) as { code?: string }).code ?? null;
-  } catch {
-    return null;
-  }
+  return response.ok ? null : readCode(text);
 }
 
 const PAUSE_MS = 200;
@@ -140,7 +111,7 @@ async function attack({ url, tally }: Client, end: AbortSignal): Promise<number>
     const { statusCode: status, body: answer } = await request(target, { method, headers, body, signal });
     const text = await answer.text();
     const { pathname } = new URL(target);
-    const code = status < 400 ? null : codeIn(text);
+    const code = status < 400 ? null : readCode(text);
     const endpoint = endpointOf(method, pathname, ROUTES);
     const milliseconds = performance.now() - began;
     tally.count({ endpoint, asked: `${method} ${pathname}`, expected: ANYTHING, status, code, milliseconds });
@@ -155,22 +126,3 @@ async function attack({ url, tally }: Client, end: AbortSignal): Promise<number>
 }
 
 const ANYTHING = 'success or its own error';
-
-/** For people. */
-export function described(figures: FuzzFigures, seed: number): string {
-  const { fuzzed, attacked, validated, seconds, byStatus, byCode, slowest, faults } = figures;
-  const counts = (given: Readonly<Record<string, number>>) =>
-    Object.entries(given)
-      .toSorted(([, a], [, b]) => b - a)
-      .map(([name, count]) => `${name}: ${count}`)
-      .join(', ');
-  return [
-    `seed ${seed}: ${fuzzed} fuzzed and ${attacked} hostile requests in ${seconds.toFixed(0)} s, ${(fuzzed / seconds).toFixed(0)} a second; ${validated} answers validated`,
-    `by status: ${counts(byStatus)}`,
-    `by code: ${counts(byCode)}`,
-    `busiest stall ${figures.busiestStall.computed.toFixed(0)} ms of computing, longest stall ${figures.longestStall.milliseconds.toFixed(0)} ms, most memory ${figures.mostRssMb.toFixed(0)} MB, ${figures.cpuSeconds.toFixed(0)} s of processor time`,
-    ...slowest.map(([milliseconds, asked]) => `  ${milliseconds.toFixed(0)} ms ${asked}`),
-    `${faults.length} faults`,
-    ...faults.map((fault) => `  ${fault}`),
-  ].join('\n');
-}
