@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Context } from '../app/context.ts';
 import { type Build, type Deps, depsWithin } from '../app/deps.ts';
@@ -27,6 +28,10 @@ export interface ThreadData {
 if (parentPort === null) throw new Error('this file is run as a thread');
 const port = parentPort;
 const { environment, build } = workerData as ThreadData;
+
+/** Of this thread alone: whoever asks little is answered first. */
+const LOWER_PRIORITY = 5;
+setPriority(LOWER_PRIORITY);
 
 /** One for each answer that is made at the same time, and one for an answer that is ending. */
 const CONNECTIONS = 4;

@@ -33,13 +33,9 @@ export async function packagePageModel(
   const isOwn = ({ attribute }: { readonly attribute: string }) => lookupForm(attribute) === lookupForm(name);
   // The package itself comes before others that go by its name, such as those of a language.
   const carried = [...rows.filter(isOwn), ...rows.filter((row) => !isOwn(row))].slice(0, MOST_PLACES);
-  // Begun before it is known which attribute is shown: reading it takes the database as long as judging takes us.
-  const ownEntry = carried.find(isOwn);
-  const ownHistory = historyOf(deps, name, ownEntry, new Date(deps.now()));
-  ownHistory.catch(() => {});
   const answers = openAnswers(deps, { from: (page - 1) * PAGE_SIZE, count: PAGE_SIZE }, charge);
   // The version that the page is about comes first: of a giant package it is the only one that is judged.
-  const attribute = ownEntry?.attribute;
+  const attribute = carried.find(isOwn)?.attribute;
   if (asked !== null && attribute !== undefined) await answers.of(attribute, asked);
   const places: PackagePlace[] = [];
   for (const { channel, attribute, version } of carried) {
@@ -50,11 +46,15 @@ export async function packagePageModel(
   const first = mostTelling(own.length > 0 ? own : places, ({ answer }) => answer?.verdict ?? null);
   const shown = { name: first?.attribute ?? name, version: asked ?? first?.version ?? null };
   const answer = asked === null && first?.answer != null ? first.answer : await answers.of(shown.name, shown.version);
-  const entry = carried.find(({ attribute }) => attribute === shown.name);
   const [repositories, health, history] = await Promise.all([
     repositoriesOf(deps, name),
     pageHealth(deps, shown.name),
-    entry === ownEntry ? ownHistory : historyOf(deps, name, entry, new Date(deps.now())),
+    historyOf(
+      deps,
+      name,
+      carried.find(({ attribute }) => attribute === shown.name),
+      new Date(deps.now()),
+    ),
   ]);
   // Records that surely do not apply to a version are not evaluated for it: the history has them all.
   const isKnown = rows.length > 0 || history.total > 0 || (answer.data.evaluated?.records ?? 0) > 0;

@@ -1,5 +1,6 @@
 import { cveServices, repology, runningClock, smallWorld, startTwin, type Twin } from '@almanac/twins';
 import { openFeeds } from '../../../src/ingest/feeds.ts';
+import { fillPacks } from '../../../src/ingest/fill-packs.ts';
 import { taskList } from '../../../src/ingest/tasks.ts';
 import { openPace } from '../../../src/ingest/upstream-pace.ts';
 import { startWorker } from '../../../src/ingest/worker.ts';
@@ -20,6 +21,7 @@ export interface HostileWorld extends AsyncDisposable {
 }
 
 const GIANT_ENTRIES = 14_000;
+const FILLED_WITHIN_MS = 120_000;
 const WITHOUT_LIMIT = { budget: Number.MAX_SAFE_INTEGER };
 
 /** A store with a giant and an ordinary package and whatever else is filled in, and a worker that fetches from twins. */
@@ -35,6 +37,7 @@ export async function openHostileWorld(
   await projectionStore(db).put('osv', byId(left), new Date('2026-11-01T00:00:00.000Z'));
   await wasRead(db, 'osv');
   await fill(db);
+  await fillPacks(db, AbortSignal.timeout(FILLED_WITHIN_MS));
   const { key } = await grantedKey(db);
   const clock = runningClock();
   const twins: Twin[] = [
