@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { getHeapStatistics } from 'node:v8';
-import { parentPort, workerData } from 'node:worker_threads';
 import { collectTests, type Test } from './vitest.ts';
 
 /**
@@ -48,7 +46,7 @@ interface MutantSwitch {
 const MAX_MEMORY = 1_200_000_000;
 
 const state = ((globalThis as { __stryker__?: MutantSwitch }).__stryker__ ??= {});
-const [codeFile = '', mode] = workerData as readonly string[];
+const [, , codeFile = '', mode] = process.argv;
 const mutated = new Map(Object.entries(JSON.parse(readFileSync(codeFile, 'utf8')) as Record<string, string>));
 const standIns = new Map(['vitest', 'fast-check'].map((name) => [name, new URL(`${name}.ts`, import.meta.url).href]));
 const importers = new Map<string, Set<string>>();
@@ -110,10 +108,10 @@ async function measureCoverage(file: string): Promise<Coverage> {
   const imports = [...mutated.keys()].filter((url) => findImporters(url).has(file));
   for (const [index, test] of (imports.length === 0 ? [] : found).entries()) {
     state.currentTestId = String(index);
-    const start = process.threadCpuUsage();
+    const start = process.cpuUsage();
     // Some tests count their samples, which are fewer here.
     const isUnfit = await fails(test);
-    const { user, system } = process.threadCpuUsage(start);
+    const { user, system } = process.cpuUsage(start);
     if (!isUnfit) tests.push({ file, index, ms: (user + system) / 1_000, hits: coverage.perTest[index] ?? {} });
     state.currentTestId = undefined;
   }
@@ -149,8 +147,7 @@ async function runMutant({ id, tests, hitLimit, module, reloadedTests }: MutantO
 for (const method of ['log', 'error', 'warn', 'info'] as const) console[method] = () => undefined;
 async function follow(order: MutantOrder | string): Promise<void> {
   const reply = await (typeof order === 'string' ? measureCoverage(order) : runMutant(order));
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-  parentPort?.postMessage({ reply, isFull: getHeapStatistics().used_heap_size > MAX_MEMORY });
+  process.send?.({ reply, isFull: process.memoryUsage.rss() > MAX_MEMORY });
 }
 
-parentPort?.on('message', (order: MutantOrder | string) => void follow(order));
+process.on('message', (order: MutantOrder | string) => void follow(order));
