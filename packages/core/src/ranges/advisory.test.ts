@@ -61,6 +61,16 @@ describe('readAdvisory', () => {
     ['pip', 'PyPI'],
     ['PIP', 'PyPI'],
     ['composer', 'Packagist'],
+    ['npm', 'npm'],
+    ['go', 'Go'],
+    ['maven', 'Maven'],
+    ['rubygems', 'RubyGems'],
+    ['nuget', 'NuGet'],
+    ['rust', 'crates.io'],
+    ['actions', 'GitHub Actions'],
+    ['erlang', 'Hex'],
+    ['pub', 'Pub'],
+    ['swift', 'SwiftURL'],
     ['other', 'other'],
   ])('calls %s what OSV calls it, %s', (ecosystem, expected) => {
     const [assertion] = readAdvisory({ vulnerabilities: [{ package: { ecosystem, name: 'p' } }] }).assertions;

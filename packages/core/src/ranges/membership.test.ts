@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { semver } from '../versions/semver.ts';
 import { claimOfEvents, claimOfVersion, frame, opaque } from './claims.ts';
 import { freeform } from './freeform.ts';
-import { coversAll, membershipOf } from './membership.ts';
+import { coversAll, isLine, membershipOf, versionOfTag } from './membership.ts';
 import type { Claim, ClaimKind, ListClaim, RangeEvent } from './model.ts';
 
 function list(kind: ClaimKind, versions: string[], scheme: ListClaim['scheme'] = freeform): Claim {
@@ -114,4 +114,36 @@ describe('a version in a range', () => {
   ])('%s covers everything: %s', (_name, claim, expected) => {
     expect(coversAll(claim)).toBe(expected);
   });
+});
+
+it.each([
+  ['v1.2', '1.2'],
+  ['1.2', '1.2'],
+  ['release-qpdf-1.2', '1.2'],
+  ['REL_1_2_3', '1.2.3'],
+  ['hdf5-1_10_11', '1.10.11'],
+  ['poco-1.14.0-release', '1.14.0'],
+  ['openssl-3.0.0-FINAL', '3.0.0'],
+  ['1.0-release-2', '1.0-release-2'],
+  ['1_2.3', '1_2.3'],
+  ['refs/tags/v1.2', '1.2'],
+  ['a-b-c-d-e1.2', '1.2'],
+  ['a-b-c-d-e-1.2', 'a-b-c-d-e-1.2'],
+  ['latest', 'latest'],
+  ['v1-beta', '1-beta'],
+])('the tag %s is of version %s', (tag, version) => {
+  expect(versionOfTag(tag)).toBe(version);
+});
+
+it.each([
+  ['1.41.x', true],
+  ['1.41.*', true],
+  ['.x1', false],
+  ['.*.1', false],
+  ['1.41', false],
+])('%s names a line: %s', (version, expected) => {
+  expect(isLine(version)).toBe(expected);
+  expect(membershipOf(range(['introduced', '1.0.0'], ['fixed', '2.0.0']), { version }).holds === 'unsure').toBe(
+    expected || !semver.isValid(version),
+  );
 });

@@ -94,3 +94,39 @@ describe('readPhrase', () => {
     expect(inWords('FortiOS 6.0.0 to 6.0.4')).toBe('text_names_product');
   });
 });
+
+it.each([
+  '',
+  ' - ',
+  '--',
+  '?',
+  'N/A',
+  'NA',
+  'n.a.',
+  'none',
+  'null',
+  'unspecified',
+  'Unknown',
+  'undefined',
+  'TBD',
+  'other',
+  'not specified',
+  'not available',
+  'not applicable',
+  'unknown version',
+  'various',
+  'various versions',
+  'multiple',
+  'multiple versions',
+  'earlier',
+  'earlier versions',
+  'previous versions',
+  'publication',
+  'latest',
+  'current',
+  'see the advisory',
+  'https://example.org/advisory',
+  'http://example.org/advisory',
+])('%j states no version', (sentence) => {
+  expect(readPhrase(sentence)).toEqual({ doubt: 'version_unstated' });
+});

@@ -51,24 +51,18 @@ export function withCaveat({ verdict, proof }: Evaluation, caveat: Caveat): Eval
   return { verdict, confidence: confidenceOf(verdict, doubted), proof: doubted };
 }
 
-const WEIGHT: Readonly<Record<Caveat, Confidence>> = {
-  scheme_assumed: 'medium',
-  scheme_unrecognised: 'medium',
-  lower_bound_unstated: 'medium',
-  open_range_beside_versions: 'medium',
-  bound_outside_range: 'medium',
-  bound_misprinted: 'low',
-  earlier_entry_unreadable: 'medium',
-  needs_platform: 'medium',
-  untagged_commit: 'low',
-  release_not_named: 'low',
-  vendor_not_compared: 'low',
-  whole_package: 'low',
-};
+/** All other caveats make it medium. */
+const LOW: ReadonlySet<Caveat> = new Set([
+  'bound_misprinted',
+  'untagged_commit',
+  'release_not_named',
+  'vendor_not_compared',
+  'whole_package',
+]);
 
 function confidenceOf(verdict: Verdict, proof: Proof): Confidence {
   if (verdict === 'unknown') return 'low';
-  if (proof.caveats.some((caveat) => WEIGHT[caveat] === 'low')) return 'low';
+  if (proof.caveats.some((caveat) => LOW.has(caveat))) return 'low';
   return proof.caveats.length === 0 ? 'high' : 'medium';
 }
 

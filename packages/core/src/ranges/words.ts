@@ -12,10 +12,8 @@ export function rangeInWords(intervals: readonly Interval[]): string {
 
 /** One interval in words. */
 export function intervalInWords({ from, to }: Interval): string {
-  if (from === null && to === null) return 'every version';
-  if (from === null && to !== null) return `every version ${upper(to)}`;
-  if (from !== null && to === null) return `${lower(from)} onwards`;
-  if (from === null || to === null) return 'every version';
+  if (from === null) return to === null ? 'every version' : `every version ${upper(to)}`;
+  if (to === null) return `${lower(from)} onwards`;
   if (from.version === to.version && from.line) return `every version of the line ${from.version}`;
   if (from.version === to.version && from.inclusive && to.inclusive) return `exactly ${from.version}`;
   return `${lower(from)} ${upper(to)}`;

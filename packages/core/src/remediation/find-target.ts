@@ -1,4 +1,4 @@
-import type { Bound, Claim } from '../ranges/model.ts';
+import type { Assertion, Bound, Claim } from '../ranges/model.ts';
 import { isPrerelease } from '../versions/release-core.ts';
 import type { VersionScheme } from '../versions/scheme.ts';
 import type { Candidates } from './candidates.ts';
@@ -76,9 +76,7 @@ export function findLastAffected({ vulnerabilities }: Judge, order: VersionSchem
   let last: Bound | null = null;
   for (const { found } of vulnerabilities.flatMap(({ patched, records }) => (patched ? [] : records.flat()))) {
     const { claims, defaultStatus } = found.assertion;
-    // Who names single versions and says nothing about others may have tried no more.
-    const isSample = defaultStatus === 'unknown' && claims.every(({ type }) => type === 'list');
-    if (defaultStatus === 'affected' || isSample) return null;
+    if (defaultStatus === 'affected' || isSample(found.assertion)) return null;
     for (const bound of claims.flatMap(listEnds)) {
       if (bound === null || bound.line || !order.isValid(bound.version)) return null;
       const compared = last === null ? 1 : order.compare(bound.version, last.version);
@@ -86,6 +84,11 @@ export function findLastAffected({ vulnerabilities }: Judge, order: VersionSchem
     }
   }
   return last?.inclusive === true ? last.version : null;
+}
+
+/** Reports whether single versions are named and nothing is said about others: whoever names them may have tried no more. */
+export function isSample({ claims, defaultStatus }: Assertion): boolean {
+  return defaultStatus === 'unknown' && claims.every(({ type }) => type === 'list');
 }
 
 /** Lists where affected versions end; null stands for a range without an end. */

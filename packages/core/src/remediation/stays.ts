@@ -1,5 +1,6 @@
 import type { RecordOutcome } from '../matching/evaluate/deciding-entry.ts';
 import type { Choice, OpenFinding, Search } from './choose.ts';
+import { isSample } from './find-target.ts';
 import { isInDoubt } from './judge.ts';
 import type { NamedVersion, StayingReason } from './model.ts';
 
@@ -78,9 +79,9 @@ function fromRecords(outcomes: readonly RecordOutcome[]): Staying {
   return because(holding.some(isOpenEnded) ? 'no_fix_known' : 'fix_not_named');
 }
 
-/** It holds by default, or by a range that goes on. */
+/** Reports whether it holds by default, by a range that goes on, or for versions beside which nothing is known of others. */
 function isOpenEnded({ evaluation: { proof }, assertion }: RecordOutcome): boolean {
-  if (proof.reason === 'default_status') return true;
+  if (proof.reason === 'default_status' || isSample(assertion)) return true;
   return assertion.claims.some((claim) => claim.type === 'range' && claim.intervals.some(({ to }) => to === null));
 }
 
