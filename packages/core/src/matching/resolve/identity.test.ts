@@ -3,7 +3,8 @@ import { entryOf } from '../../../test/matching-entry.ts';
 import type { Subject } from '../../ranges/model.ts';
 import { AS_DESCRIBED } from '../../records/targets.ts';
 import type { CollectionFact, KnownSubject, MatchQuestion } from '../facts.ts';
-import { ecosystemsMeant, identityContext, identityOf, isOfAnotherRepository, type Pointers } from './identity.ts';
+import { ecosystemsMeant, identityContext, identityOf, isOfAnotherRepository } from './identity.ts';
+import { openScope, type Pointers } from './identity-context.ts';
 
 const packaged = (ecosystem: string, name = 'harbour'): Subject => ({ ecosystem, vendor: null, name });
 const product = (vendor: string | null, name = 'harbour'): Subject => ({ ecosystem: null, vendor, name });
@@ -361,7 +362,7 @@ it.each<[string, boolean, CollectionFact, Pointers | null]>([
   ['nothing', false, REPOSITORY, null],
   ['somebody’s, where no home is known', false, UNKNOWN, link('https://github.com/elsewhere/harbour')],
 ])('a record that links %s is about another repository: %s', (_, expected, entry, pointers) => {
-  expect(isOfAnotherRepository(contextOf([entry]), pointers, 'harbour')).toBe(expected);
+  expect(isOfAnotherRepository(openScope(contextOf([entry])), pointers, 'harbour')).toBe(expected);
 });
 
 it.each<[string, readonly string[] | null | undefined, readonly CollectionFact[], Partial<MatchQuestion>?]>([
