@@ -11,7 +11,6 @@ import type { TodayOptions } from './commands/today.ts';
 import type { WatchOptions } from './commands/watch.ts';
 import { SHELLS, type Shell } from './completion/known.ts';
 import { completionScript } from './completion/script.ts';
-import { EXPORT_FORMATS } from './db/export/formats.ts';
 import { EXIT_MEANINGS, type ExitCode } from './exit-codes.ts';
 import { FORMAT_NAMES, readFormat, type WantedFormat } from './formats/names.ts';
 import { examplesText } from './help-examples.ts';
@@ -315,7 +314,7 @@ function addOffline(program: Command, act: Act): void {
     .option('--for <path>', 'pull what a lockfile, SBOM or folder needs; repeatable', files)
     .option('--all', 'pull everything except record documents')
     .option('--records', 'also pull the record documents behind findings, or with --all every document')
-    .addOption(new Option('--format <format>', 'export format').choices(EXPORT_FORMATS))
+    .addOption(new Option('--format <format>', 'export format').choices(['sqlite', 'osv-zip']))
     .option('-o, --output <path>', 'export file (SQLite) or folder')
     .addHelpText(
       'after',
@@ -334,7 +333,7 @@ const DB_ACTIONS = [
   ['pull', 'download the newest snapshot'],
   ['verify', 'verify signature, log and hashes'],
   ['status', 'show age, partitions and size'],
-  ['export', 'export to SQLite, Parquet or OSV archives'],
+  ['export', 'export to SQLite or OSV archives'],
   ['show', "print a record's documents, by ID or hash"],
 ] as const satisfies readonly (readonly [DbAction, string])[];
 

@@ -1,7 +1,6 @@
 import { AlmanacError } from '@almanac/client';
 import { SnapshotProblem } from '@almanac/core/snapshots';
 import { openHeld, readState, updateStore, type WantedParts, WHATEVER_AGE } from '@almanac/offline/store';
-import type { ExportFormat } from '../db/export/formats.ts';
 import { choosePlace, NAME_ONE, namedPublisher, runOf, tellTrust } from '../db/publisher.ts';
 import { aboutSnapshot, showStatus, showVerified } from '../db/report.ts';
 import { wantedOf } from '../db/wanted-of-files.ts';
@@ -22,7 +21,7 @@ export interface DbOptions {
   readonly all?: boolean;
   /** The documents that what is pulled rests on, too. */
   readonly records?: boolean;
-  readonly format?: ExportFormat;
+  readonly format?: 'sqlite' | 'osv-zip';
   readonly output?: string;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { UsageError } from '../../errors.ts';
 import { columnsOf, type PlainType, type RowOf, SCHEMA, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
@@ -17,8 +17,6 @@ export interface Draft extends Disposable {
   /** Ends writing. */
   finish(): void;
   count(table: TableName): number;
-  /** In the order of the key. */
-  rows(table: TableName): Iterable<Readonly<Record<string, SQLOutputValue>>>;
   /** The whole database, in the order of its keys and without a gap, as a new file. */
   copyTo(file: string): void;
 }
@@ -60,8 +58,6 @@ export async function openDraft(file: string): Promise<Draft> {
       for (const table of TABLE_NAMES) for (const sql of createIndexes(table)) db.exec(sql);
     },
     count: (table) => Number(db.prepare(`select count(*) as n from ${quoted(table)}`).get()?.['n']),
-    rows: (table) =>
-      db.prepare(`select * from ${quoted(table)} order by ${TABLES[table].key.map(quoted).join()}`).iterate(),
     copyTo: (target) => void db.prepare('vacuum into ?').run(target),
     [Symbol.dispose]: () => db.close(),
   };

@@ -12,7 +12,7 @@ import { type HeldSnapshot, isHeld, NODE_PLATFORM, sha256 } from '@almanac/offli
 import { UsageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import type { WantedExport } from './export.ts';
-import { checkOutput, OSV_ZIP, replacing } from './output.ts';
+import { ARCHIVE, checkFolder, replacing } from './output.ts';
 import { createZip, type ZipWriter } from './zip-writer.ts';
 
 export interface ExportedArchives {
@@ -30,7 +30,7 @@ export async function exportOsvZip(
   held: HeldSnapshot,
   wanted: WantedExport,
 ): Promise<ExportedArchives> {
-  await checkOutput(wanted.output, OSV_ZIP);
+  await checkFolder(wanted.output);
   const records = await recordsByEcosystem(session, held, wanted.isWanted);
   if (records.size === 0)
     throw new UsageError('No OSV records are held.', 'almanac db pull --all --records gets them.');
@@ -38,7 +38,7 @@ export async function exportOsvZip(
     const archives: Archive[] = [];
     for (const [ecosystem, names] of records) {
       await mkdir(path.join(folder, 'made', ecosystem), { recursive: true });
-      const zip = await createZip(path.join(folder, 'made', ecosystem, 'all.zip'));
+      const zip = await createZip(path.join(folder, 'made', ecosystem, ARCHIVE));
       archives.push({ ecosystem, names, zip });
     }
     const written = new Map<string, Set<string>>(archives.map(({ ecosystem }) => [ecosystem, new Set()]));

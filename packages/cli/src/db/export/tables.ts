@@ -1,5 +1,5 @@
 /**
- * The tables of an export, the same in every format. `?` marks what may be absent, `json` is text with JSON in it. docs/snapshot-format.md
+ * The tables of an SQLite export. `?` marks what may be absent, `json` is text with JSON in it. docs/snapshot-format.md
  * describes each column; a test compares both. A change that a query may notice raises `SCHEMA`.
  */
 export const SCHEMA = 1;
