@@ -26,8 +26,8 @@ import { type GlobalOptions, openSession, type Session } from './session.ts';
 import { DEFAULT_API } from './settings.ts';
 
 /**
- * Every command with its arguments and options; `ended` is told the code of the one that ran. What a command needs is loaded when
- * it runs: the contract and the readers of lockfiles take longer to load than most commands to answer.
+ * Defines all commands. Their modules are loaded when a command runs: the contract and lockfile readers take longer to
+ * load than most commands take to answer. `ended` receives the exit code.
  */
 export function buildProgram(around: ProcessContext, ended: (code: ExitCode) => void): Command {
   const program = programWithoutCommands(around);
@@ -62,7 +62,6 @@ export function buildProgram(around: ProcessContext, ended: (code: ExitCode) => 
   }
 }
 
-/** Opens a session for a command and runs it. */
 type Act = (
   command: Command,
   work: (session: Session) => Promise<ExitCode>,
@@ -73,7 +72,7 @@ function programWithoutCommands(around: ProcessContext): Command {
   return (
     new Command('almanac')
       .description('Look up CVEs and packages, and scan lockfiles and SBOMs')
-      // Alone: the long form is that of a package's version behind a command; `run` takes it where it comes first.
+      // Only -V: after a command, --version is a package's version. `run` handles a leading --version.
       .version(around.version, '-V', 'print the version (also --version)')
       .helpOption('-h, --help', 'print help')
       .helpCommand('help [command]', 'print help for a command')
@@ -363,10 +362,10 @@ function addAccount(program: Command, act: Act): void {
     );
 }
 
-/** Who asks for a key, or gives it up, must not be held up by one that is no longer valid. */
+/** An invalid key must not prevent users from getting a new one or removing it. */
 const WITHOUT_KEY = { key: false } as const;
 
-/** Help is read, and long lines are hard to read: a wide terminal makes it no wider. */
+/** Long lines are hard to read, even on a wide terminal. */
 function helpWidth(columns: number | null): number {
   return Math.min(columns ?? 80, 80);
 }

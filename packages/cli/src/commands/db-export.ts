@@ -11,7 +11,6 @@ import { count, counted, instant } from '../output/words.ts';
 import type { Session } from '../session.ts';
 import type { DbOptions } from './db.ts';
 
-/** Writes what is held as a database. An expired snapshot is refused, as everywhere. */
 export async function dbExport(
   session: Session,
   ecosystems: readonly string[],
@@ -36,7 +35,7 @@ export async function dbExport(
   return EXIT.clean;
 }
 
-/** Without ecosystems everything; with some, these and what is said of CVEs. */
+/** The risk partition is always exported. */
 function wantedPartitions({ snapshot }: HeldSnapshot, ecosystems: readonly string[]): (name: string) => boolean {
   if (ecosystems.length === 0) return () => true;
   const all = snapshot.manifest.partitions.map(({ name }) => name);

@@ -14,12 +14,12 @@ export type DbAction = 'pull' | 'verify' | 'status' | 'export' | 'show';
 
 export interface DbOptions {
   readonly snapshot?: string;
-  /** The earlier name of `snapshot`. */
+  /** Former name of `snapshot`. */
   readonly from?: string;
   readonly key?: string;
   readonly for?: readonly string[];
   readonly all?: boolean;
-  /** The documents that what is pulled rests on, too. */
+  /** Also pull the documents behind statements. */
   readonly records?: boolean;
   readonly format?: 'sqlite' | 'osv-zip';
   readonly output?: string;
@@ -73,7 +73,6 @@ async function pullCommand(session: Session, ecosystems: readonly string[], opti
   return EXIT.clean;
 }
 
-/** The package URLs of everything below the paths, and the store paths of closures. */
 async function packagesIn(
   session: Session,
   paths: readonly string[],
@@ -90,7 +89,6 @@ async function packagesIn(
 
 const STILL_THERE = 'What was pulled before is still there. --snapshot or ALMANAC_SNAPSHOT names another address.';
 
-/** A folder that cannot be written is nobody's mistake but that of who named it. */
 function asUsage(folder: string): (error: Error) => never {
   return (error) => {
     if (error instanceof SnapshotProblem && error.code === 'snapshot_unreachable') {

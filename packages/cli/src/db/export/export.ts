@@ -18,7 +18,6 @@ import { type RowOf, TABLE_NAMES, type TableName } from './tables.ts';
 
 export interface WantedExport {
   readonly output: string;
-  /** Whether a partition is to be in it. */
   readonly isWanted: (partition: string) => boolean;
 }
 
@@ -57,7 +56,7 @@ async function addPartitions(
   for (const partition of snapshot.manifest.partitions) {
     const { name } = partition;
     if (!isExported(name)) continue;
-    // Of a partition of which nothing is held there is no index, either.
+    // A partition without held shards has no index either.
     const index = state.held.has(name) ? await snapshot.index(name) : null;
     if (index === null || !isWanted(name)) {
       rows.push(partitionRow(partition, index, 0));
@@ -79,12 +78,11 @@ async function addPartitions(
   return rows;
 }
 
-/** What is made of others for judging alone, and documents, are no tables. */
+/** Leaves out documents and partitions derived from others for judging. */
 function isExported(name: string): boolean {
   return name === RISK || channelOf(name) !== null || ecosystemOfPartition(name) !== null;
 }
 
-/** The shards of a partition, each as what it adds to the tables. */
 async function* shardsOf(
   snapshot: OpenSnapshot,
   name: string,

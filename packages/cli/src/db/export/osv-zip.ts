@@ -16,14 +16,14 @@ import { ARCHIVE, checkFolder, replacing } from './output.ts';
 import { createZip, type ZipWriter } from './zip-writer.ts';
 
 export interface ExportedArchives {
-  /** Records in each archive, and those whose documents were not pulled. */
+  /** `missing` counts records whose documents were not pulled. */
   readonly archives: readonly { readonly ecosystem: string; readonly records: number; readonly missing: number }[];
   readonly bytes: number;
 }
 
 /**
- * Writes OSV records as OSV publishes them, `<ecosystem>/all.zip`: the documents as their home databases wrote them, those that a snapshot may
- * pass on.
+ * Writes OSV records as OSV publishes them, `<ecosystem>/all.zip`: the original documents, where a snapshot may pass
+ * them on.
  */
 export async function exportOsvZip(
   session: Session,
@@ -65,12 +65,11 @@ export async function exportOsvZip(
 
 interface Archive {
   readonly ecosystem: string;
-  /** Ids by the hash of their document. */
+  /** Ids by document hash. */
   readonly names: ReadonlyMap<string, string>;
   readonly zip: ZipWriter;
 }
 
-/** The ids of OSV records by the hash of their document, by ecosystem. */
 async function recordsByEcosystem(
   session: Session,
   { snapshot, state }: HeldSnapshot,
@@ -97,10 +96,10 @@ async function recordsByEcosystem(
 }
 
 const OSV = 'osv';
-/** Ids and ecosystems that match can be names of files and folders. */
+/** Ids and ecosystems that are safe as names of files and folders. */
 const SAFE = /^[\w][\w .:+-]*$/;
 
-/** Every document of OSV in the segments that were pulled, with its hash. A segment is in memory at a time. */
+/** Keeps one segment in memory at a time. */
 async function* osvDocuments(
   session: Session,
   { snapshot, state, read }: HeldSnapshot,

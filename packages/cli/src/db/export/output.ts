@@ -3,7 +3,6 @@ import path from 'node:path';
 import { absent } from '@almanac/offline/store';
 import { UsageError } from '../../errors.ts';
 
-/** The archive of an ecosystem, in a folder named after it. */
 export const ARCHIVE = 'all.zip';
 
 /** Refuses to replace a folder with a file. */
@@ -27,14 +26,14 @@ function cannotReplace(output: string, reason: string): UsageError {
   return new UsageError(`${output} ${reason}: it is not replaced.`, 'Name another place by --output.');
 }
 
-/** Works in a folder beside the output, which is gone afterwards; puts what was made there as `made` in the place of the output. */
+/** Calls `make` with a temporary folder, then moves its `made` to the output. */
 export async function replacing<T>(output: string, unique: string, make: (folder: string) => Promise<T>): Promise<T> {
   const folder = `${output}.${unique}.part`;
   await mkdir(folder);
   try {
     const result = await make(folder);
     const before = await lstat(output).catch(absent);
-    // A folder cannot be put in the place of another one: for a moment there is none.
+    // A folder cannot replace another one atomically: for a moment there is none.
     if (before?.isDirectory() === true) await rename(output, path.join(folder, 'before'));
     await rename(path.join(folder, 'made'), output);
     return result;
