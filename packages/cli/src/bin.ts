@@ -13,7 +13,7 @@ if (process.argv.length === 3 && (process.argv[2] === '--version' || process.arg
   writeSync(1, `${version}\n`);
   process.exit(0);
 }
-// Before anything else is loaded: a second run starts in half the time.
+// Must come before other imports: a second run starts in half the time.
 enableCompileCache();
 const { PipeClosed, run } = await import('./run.ts');
 
@@ -22,7 +22,8 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     stop.abort(new Error(signal));
-    // What cannot be called off, such as a pipe that nobody writes to, does not keep us. A second signal has its usual effect.
+    // Work that cannot be cancelled, such as reading a pipe that nobody writes to, must not keep us. A second signal
+    // has its usual effect.
     setTimeout(() => process.kill(process.pid, signal), 1_000).unref();
   });
 }
@@ -47,13 +48,15 @@ function versionOfSources(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** `npm run` goes to the folder of its package first: meant is the one in which it was typed, or a scan would be of ourselves. */
+/**
+ * `npm run` changes to the package's folder, and a scan would be of ourselves: uses the folder in which it was typed.
+ */
 function folderOf({ INIT_CWD, npm_lifecycle_event, npm_package_name }: NodeJS.ProcessEnv): string {
   const isOurs = npm_lifecycle_event === 'almanac' && npm_package_name === 'almanac';
   return isOurs && INIT_CWD !== undefined ? INIT_CWD : process.cwd();
 }
 
-/** Of a pipe, whether it is a terminal and how wide is not there at all. */
+/** Pipes have neither `isTTY` nor `columns`. */
 type Stream = Pick<NodeJS.WriteStream, 'on' | 'write'> & { readonly isTTY?: boolean; readonly columns?: number };
 
 function sinkOf(stream: Stream): Sink {
@@ -66,7 +69,7 @@ function sinkOf(stream: Stream): Sink {
   return {
     isTTY: stream.isTTY === true,
     get columns() {
-      // A terminal that does not know how wide it is says 0.
+      // A terminal of unknown width says 0.
       return stream.isTTY === true ? stream.columns || null : null;
     },
     write(text) {

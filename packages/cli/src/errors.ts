@@ -2,7 +2,7 @@ import { AlmanacError } from '@almanac/client';
 import type { SnapshotProblem } from '@almanac/core/snapshots';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
-/** Something that the person at the keyboard can put right; says what to do instead. */
+/** An error that the user can fix; says how. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly hint: string | null;
@@ -13,22 +13,20 @@ export class UsageError extends Error {
   }
 }
 
-/** What went wrong, what to do next, and the code to end with. */
 export interface Complaint {
   readonly message: string;
   readonly hint: string | null;
   readonly code: ExitCode;
 }
 
-/** What hints name of the run that failed. */
 export interface Circumstances {
-  /** Null where it is the address that is wrong. */
+  /** Null if the address itself is wrong. */
   readonly baseUrl: string | null;
-  /** Whether the key is that of ALMANAC_API_KEY, and not one that `login` has kept. */
+  /** Whether the key comes from ALMANAC_API_KEY rather than `login`. */
   readonly keyIsGiven: boolean;
 }
 
-/** Of an error that is nobody's mistake but ours: null. */
+/** Returns null for internal errors. */
 export function complaintOf(error: unknown, circumstances: Circumstances): Complaint | null {
   if (error instanceof UsageError) return { message: error.message, hint: error.hint, code: EXIT.usage };
   if (isSnapshotProblem(error)) {
@@ -39,13 +37,13 @@ export function complaintOf(error: unknown, circumstances: Circumstances): Compl
     };
   }
   if (!(error instanceof AlmanacError)) return null;
-  // With the name under which docs/errors.md has it.
+  // docs/errors.md lists the code.
   const message = error.status === null ? error.message : `${error.message} (${error.code})`;
   const hint = ownHint(error, circumstances) ?? error.hint ?? lastHint(error);
   return { message, hint, code: exitCodeOf(error) };
 }
 
-/** By its name: most commands load nothing of snapshots. */
+/** Checks the name, because most commands do not load the snapshot modules. */
 function isSnapshotProblem(error: unknown): error is SnapshotProblem {
   return error instanceof Error && error.name === 'SnapshotProblem';
 }
@@ -55,7 +53,7 @@ const OTHER_HISTORY =
   "The publisher's log does not match the one seen before; it may have been tampered with. The verified snapshot was kept. Contact the publisher.";
 const NO_SNAPSHOT = 'Run almanac db pull --for . to get the newest snapshot. Offline scans need it.';
 
-/** Problems of what was typed, not of a snapshot. */
+/** Problems with what was typed, not with a snapshot. */
 const MISTAKES: ReadonlySet<SnapshotProblem['code']> = new Set(['address_malformed', 'key_unknown']);
 
 const SNAPSHOT_HINTS: Readonly<Partial<Record<SnapshotProblem['code'], string>>> = {
@@ -78,11 +76,11 @@ function snapshotHint({ code }: SnapshotProblem): string {
 
 function exitCodeOf({ status, code }: AlmanacError): ExitCode {
   if (code === 'CVE_UNKNOWN') return EXIT.noSuchCve;
-  // The API says of a question that it cannot answer what to write instead.
+  // The API's message says what to write instead.
   return status === 400 ? EXIT.usage : EXIT.api;
 }
 
-/** Where the API's own hint speaks of requests and headers, and what a person at a terminal can do is another thing. */
+/** Replaces the API's hint where it speaks of requests and headers. */
 function ownHint({ code, retryAfter }: AlmanacError, { baseUrl, keyIsGiven }: Circumstances): string | null {
   const address = baseUrl ?? 'the URL';
   switch (code) {

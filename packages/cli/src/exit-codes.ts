@@ -1,4 +1,4 @@
-/** What a run ends with; docs/cli.md has the same table, held equal by a test. */
+/** docs/cli.md has the same table; a test compares them. */
 export const EXIT = {
   clean: 0,
   findings: 1,

@@ -1,4 +1,4 @@
-/** What the help of each command shows. No line is longer than 76 characters: it has two spaces before it. */
+/** Lines have at most 76 characters: help indents them by two. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   cve: ['almanac cve CVE-2021-44228', 'almanac cve CVE-2021-44228 --history'],
   dossier: ['almanac dossier CVE-2024-3094', 'almanac dossier CVE-2024-3094 --fresh'],

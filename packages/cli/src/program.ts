@@ -11,7 +11,6 @@ import type { TodayOptions } from './commands/today.ts';
 import type { WatchOptions } from './commands/watch.ts';
 import { SHELLS, type Shell } from './completion/known.ts';
 import { completionScript } from './completion/script.ts';
-import { EXPORT_FORMATS } from './db/export/formats.ts';
 import { EXIT_MEANINGS, type ExitCode } from './exit-codes.ts';
 import { FORMAT_NAMES, readFormat, type WantedFormat } from './formats/names.ts';
 import { examplesText } from './help-examples.ts';
@@ -27,8 +26,8 @@ import { type GlobalOptions, openSession, type Session } from './session.ts';
 import { DEFAULT_API } from './settings.ts';
 
 /**
- * Every command with its arguments and options; `ended` is told the code of the one that ran. What a command needs is loaded when
- * it runs: the contract and the readers of lockfiles take longer to load than most commands to answer.
+ * Defines all commands. Their modules are loaded when a command runs: the contract and lockfile readers take longer to
+ * load than most commands take to answer. `ended` receives the exit code.
  */
 export function buildProgram(around: ProcessContext, ended: (code: ExitCode) => void): Command {
   const program = programWithoutCommands(around);
@@ -63,7 +62,6 @@ export function buildProgram(around: ProcessContext, ended: (code: ExitCode) => 
   }
 }
 
-/** Opens a session for a command and runs it. */
 type Act = (
   command: Command,
   work: (session: Session) => Promise<ExitCode>,
@@ -74,7 +72,7 @@ function programWithoutCommands(around: ProcessContext): Command {
   return (
     new Command('almanac')
       .description('Look up CVEs and packages, and scan lockfiles and SBOMs')
-      // Alone: the long form is that of a package's version behind a command; `run` takes it where it comes first.
+      // Only -V: after a command, --version is a package's version. `run` handles a leading --version.
       .version(around.version, '-V', 'print the version (also --version)')
       .helpOption('-h, --help', 'print help')
       .helpCommand('help [command]', 'print help for a command')
@@ -315,7 +313,7 @@ function addOffline(program: Command, act: Act): void {
     .option('--for <path>', 'pull what a lockfile, SBOM or folder needs; repeatable', files)
     .option('--all', 'pull everything except record documents')
     .option('--records', 'also pull the record documents behind findings, or with --all every document')
-    .addOption(new Option('--format <format>', 'export format').choices(EXPORT_FORMATS))
+    .addOption(new Option('--format <format>', 'export format').choices(['sqlite', 'osv-zip']))
     .option('-o, --output <path>', 'export file (SQLite) or folder')
     .addHelpText(
       'after',
@@ -334,7 +332,7 @@ const DB_ACTIONS = [
   ['pull', 'download the newest snapshot'],
   ['verify', 'verify signature, log and hashes'],
   ['status', 'show age, partitions and size'],
-  ['export', 'export to SQLite, Parquet or OSV archives'],
+  ['export', 'export to SQLite or OSV archives'],
   ['show', "print a record's documents, by ID or hash"],
 ] as const satisfies readonly (readonly [DbAction, string])[];
 
@@ -364,10 +362,10 @@ function addAccount(program: Command, act: Act): void {
     );
 }
 
-/** Who asks for a key, or gives it up, must not be held up by one that is no longer valid. */
+/** An invalid key must not prevent users from getting a new one or removing it. */
 const WITHOUT_KEY = { key: false } as const;
 
-/** Help is read, and long lines are hard to read: a wide terminal makes it no wider. */
+/** Long lines are hard to read, even on a wide terminal. */
 function helpWidth(columns: number | null): number {
   return Math.min(columns ?? 80, 80);
 }

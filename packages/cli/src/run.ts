@@ -7,12 +7,11 @@ import { buildProgram } from './program.ts';
 import { spellOutAllowed } from './scan/allowed-reasons.ts';
 import { baseUrlOf } from './settings.ts';
 
-/** Whoever read our output has gone: there is nobody to say anything to. */
+/** The reader of our output has gone, so nothing more can be reported. */
 export class PipeClosed extends Error {
   override readonly name = 'PipeClosed';
 }
 
-/** Runs one command line; resolves to the code to end with. */
 export async function run(around: ProcessContext, args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.clean;
   const program = buildProgram(around, (ended) => {

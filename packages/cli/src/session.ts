@@ -7,7 +7,6 @@ import { type Progress, progressOn } from './output/progress.ts';
 import type { ProcessContext } from './process-context.ts';
 import { baseUrlOf, credentialsPath, keyOf } from './settings.ts';
 
-/** Options that every command takes. */
 export interface GlobalOptions {
   readonly api?: string;
   readonly json?: boolean;
@@ -16,36 +15,33 @@ export interface GlobalOptions {
   readonly allowUnknown?: ReadonlySet<ScanReason>;
 }
 
-/** What a command works with. */
 export interface Session extends ProcessContext {
   readonly client: Client;
   readonly baseUrl: string;
-  /** Whether an option or the environment names the API; otherwise it is the one on this machine. */
+  /** Whether an option or the environment names the API, rather than the default. */
   readonly isApiNamed: boolean;
-  /** Whether questions are sent with a key. */
   readonly hasKey: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
-  /** Reasons for which what could not be checked still ends with 0. */
+  /** Reasons for unchecked items that still exit with 0. */
   readonly allowed: ReadonlySet<ScanReason>;
   readonly colours: Colours;
-  /** Of what is written to standard error. */
+  /** For standard error. */
   readonly noteColours: Colours;
-  /** Columns of the terminal; null where there is none, and nothing is to be shortened. */
+  /** Null without a terminal: nothing is shortened. */
   readonly width: number | null;
   readonly progress: Progress;
   readonly credentialsFile: string;
-  /** Notices of services and snapshots about their data, printed at the end of a run. */
+  /** Notices from services and snapshots about their data, printed at the end. */
   readonly notices: Set<string>;
-  /** Lines of the answer. */
   readonly print: (...lines: readonly string[]) => void;
-  /** The API's answer, the same value and safe on a terminal. */
+  /** Prints the API's answer, escaped for a terminal. */
   readonly printJson: (json: string) => void;
-  /** A line about the run itself, to standard error; none when asked to be quiet. */
+  /** Prints a line about the run to standard error, unless quiet. */
   readonly note: (line: string) => void;
 }
 
-/** How long the service may take for one answer: a thousand packages may take some seconds. */
+/** A thousand packages may take some seconds. */
 const PATIENCE_MS = 60_000;
 
 export async function openSession(
@@ -112,7 +108,7 @@ function waitSentence({ milliseconds, status }: Wait): string {
     : `The service is not responding. Retrying in ${seconds} s.`;
 }
 
-/** Whether others on the way may read along. */
+/** Reports whether others on the way may read along. */
 function isOpen(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'http:' && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname);

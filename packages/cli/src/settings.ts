@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { UsageError } from './errors.ts';
 
-/** Where `npm run api` listens unless told otherwise (docs/env.md). */
+/** Default address of `npm run api` (docs/env.md). */
 export const DEFAULT_API = 'http://127.0.0.1:8080/api/v1';
 
-/** Set by the build, where it names one. */
+/** May be set by the build. */
 declare const ALMANAC_DEFAULT_SNAPSHOT: string | undefined;
 
-/** Where the public snapshots are, which a scan without any setting uses; empty until there are some. */
+/** Public snapshots for a scan without settings; empty until there are some. */
 export const DEFAULT_SNAPSHOT: string = typeof ALMANAC_DEFAULT_SNAPSHOT === 'string' ? ALMANAC_DEFAULT_SNAPSHOT : '';
 
-/** The base address of the API, by option, by environment, else the default. A bare host means its `/api/v1`. */
+/** Uses the option, the environment, or the default. A bare host means its `/api/v1`. */
 export function baseUrlOf(
   option: string | undefined,
   environment: Readonly<Record<string, string | undefined>>,
@@ -27,7 +27,7 @@ export function baseUrlOf(
   return `${url.origin}${folder}`;
 }
 
-/** The key of the environment: printable, for it becomes a header. */
+/** The key becomes a header, so it must be printable. */
 export function keyOf(environment: Readonly<Record<string, string | undefined>>): string | null {
   const given = environment['ALMANAC_API_KEY']?.trim() ?? '';
   if (given === '') return null;
@@ -35,10 +35,10 @@ export function keyOf(environment: Readonly<Record<string, string | undefined>>)
   return given;
 }
 
-/** Where keys are kept between runs: the user's folder for settings (XDG). */
+/** In the user's settings folder (XDG). */
 export function credentialsPath(environment: Readonly<Record<string, string | undefined>>, home: string): string {
   const given = environment['XDG_CONFIG_HOME'] ?? '';
-  // The rule: a relative one is to be ignored.
+  // XDG says to ignore relative paths.
   const folder = path.isAbsolute(given) ? given : path.join(home, '.config');
   return path.join(folder, 'almanac', 'credentials.json');
 }

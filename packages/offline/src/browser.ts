@@ -10,11 +10,11 @@ export type { Snapshot, SnapshotCoverage, SnapshotInfo } from './snapshot.ts';
 
 export interface BrowserOptions
   extends Partial<Pick<HttpOptions, 'signal' | 'now' | 'concurrency' | 'maxBytes' | 'timeoutMs'>> {
-  /** The address of the published snapshots. */
+  /** URL of the published snapshots. */
   readonly source: string;
   /** The publisher's verifier key. */
   readonly key: string;
-  /** Remembers how far the log was verified, so that a rollback is noticed: `keptHead(() => localStorage)`. */
+  /** Remembers the verified log to detect rollbacks: `keptHead(() => localStorage)`. */
   readonly cache?: KeptHead;
 }
 

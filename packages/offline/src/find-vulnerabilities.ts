@@ -3,35 +3,31 @@ import { comparableName, type RangeEvent } from '@almanac/core/ranges';
 import type { AskedSnapshot } from '@almanac/core/scan';
 import { factsByShard, partitionOf } from '@almanac/core/snapshots';
 
-/** A vulnerability of a package, by everything that records say about it. */
 export interface PackageVulnerability {
-  /** The CVE id where there is one. */
   readonly id: string;
   readonly aliases: readonly string[];
   readonly title: string | null;
   readonly severity: string | null;
   readonly score: number | null;
-  /** One for each record. Records may disagree: `judge` weighs them. */
+  /** One per record. Records may disagree: `judge` weighs them. */
   readonly affected: readonly AffectedVersions[];
 }
 
-/** What one record says about the versions of a package. */
 export interface AffectedVersions {
   readonly source: string;
   readonly record: string;
-  /** The hash of the document as its source sent it; null where it is not known. */
+  /** SHA-256 of the document as its source sent it, if known. */
   readonly sha256: string | null;
-  /** With a release where the record names one: `Debian:12`. */
+  /** Includes the release if the record names one: `Debian:12`. */
   readonly ecosystem: string;
-  /** `git` has commits for versions. */
+  /** `git` ranges have commits as versions. */
   readonly ranges: readonly { readonly type: 'range' | 'git'; readonly events: readonly RangeEvent[] }[];
-  /** Versions that are named one by one. */
   readonly versions: readonly string[];
-  /** Statements about versions in prose, which nothing can evaluate. */
+  /** Statements in prose, which cannot be evaluated. */
   readonly unreadable: readonly string[];
 }
 
-/** Rejected and withdrawn records are left out, and those of other releases of a distribution. */
+/** Leaves out rejected and withdrawn records, and those for other releases of a distribution. */
 export async function findVulnerabilities(
   { snapshot, visit }: AskedSnapshot,
   ecosystem: string,

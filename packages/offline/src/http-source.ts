@@ -1,17 +1,16 @@
 import { DEFAULT_RETRY_POLICY, type RetryPolicy, retryAfterOf, waitBefore } from '@almanac/core/retries';
 import { type FileReader, SnapshotProblem } from '@almanac/core/snapshots';
 
-/** Where snapshots are published, and how much was read from there. */
 export interface Source {
-  /** An address, or the path of a folder. */
+  /** A URL or the path of a folder. */
   readonly place: string;
   readonly read: FileReader;
-  /** Reads a part of a file with `size` bytes; null where there is no such file. */
+  /** Reads part of a file of `size` bytes; null if the file does not exist. */
   readonly readRange: RangeReader;
   readonly downloaded: { files: number; bytes: number };
 }
 
-/** `end` is exclusive. A server that does not know ranges sends the whole file, and the part is cut out. */
+/** `end` is exclusive. If the server ignores ranges, the part is cut out of the whole file. */
 export type RangeReader = (path: string, range: ByteRange, size: number) => Promise<Uint8Array | null>;
 
 export interface ByteRange {
@@ -20,24 +19,20 @@ export interface ByteRange {
 }
 
 export interface HttpOptions {
-  /** Sent with each request. */
   readonly request?: Omit<RequestInit, 'signal'>;
   readonly signal?: AbortSignal | undefined;
   readonly now: () => number;
   readonly retry?: RetryPolicy;
-  /** Requests at once. */
   readonly concurrency?: number;
-  /** Bytes of all files together. */
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
-  /** Called before each wait for a publisher that does not answer. */
   readonly onWait?: ((host: string, milliseconds: number) => void) | undefined;
 }
 
 const TIMEOUT_MS = 60_000;
 const CONCURRENCY = 8;
 
-/** Reads the files that are published at an address. Nothing is sent but their paths. */
+/** Reads files published at a URL. Requests contain nothing but their paths. */
 export function openHttpSource(address: string, options: HttpOptions): Source {
   const { concurrency = CONCURRENCY, maxBytes = Number.POSITIVE_INFINITY } = options;
   const inTurn = createTurns(concurrency);
@@ -62,7 +57,6 @@ export function openHttpSource(address: string, options: HttpOptions): Source {
   };
 }
 
-/** Returns the address as it is asked, without a slash at its end. */
 export function readAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
@@ -100,7 +94,6 @@ async function fetchPatiently(
   }
 }
 
-/** Why nothing came. */
 class Unreachable extends Error {
   readonly status: number | null;
   readonly retryAfter: number | null;
@@ -111,7 +104,6 @@ class Unreachable extends Error {
   }
 }
 
-/** The bytes, null where there are none, or why nothing came. */
 async function fetchOnce(
   url: string,
   { name, most, range }: WantedFile,
@@ -187,7 +179,7 @@ function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   });
 }
 
-/** Lets so many run at once; the others wait in the order in which they came. */
+/** Runs at most this many tasks at once; others wait in order of arrival. */
 function createTurns(most: number): <T>(run: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -197,7 +189,7 @@ function createTurns(most: number): <T>(run: () => Promise<T>) => Promise<T> {
     try {
       return await run();
     } finally {
-      // The place is handed over as it is.
+      // Passes the slot on without releasing it.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

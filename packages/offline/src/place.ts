@@ -2,19 +2,18 @@ import { comparableName } from '@almanac/core/ranges';
 import { type AskedSnapshot, NotAtHand, purlQuestion } from '@almanac/core/scan';
 import { type OpenSnapshot, partitionOf, type ShardPlace } from '@almanac/core/snapshots';
 
-/** A package of an ecosystem, as a package URL names it. */
 export interface EcosystemPackage {
   readonly ecosystem: string;
   readonly package: string;
   readonly version: string | null;
 }
 
-/** Finds where a package is filed; null: the snapshot has no partition of its ecosystem. */
+/** Null: the snapshot has no partition for its ecosystem. */
 export function placeOfPackage(snapshot: OpenSnapshot, asked: EcosystemPackage): Promise<ShardPlace | null> {
   return snapshot.place(partitionOf(asked.ecosystem), comparableName(asked.ecosystem, asked.package));
 }
 
-/** Sorts package URLs by the shards that have their packages, so that each shard is read once; those without one come last. */
+/** Sorts package URLs by shard, so that each shard is read once; those without a shard come last. */
 export async function sortByPlace(
   { snapshot, visit }: AskedSnapshot,
   purls: readonly string[],

@@ -3,7 +3,7 @@ import { printPurl } from '@almanac/core/purl';
 import type { Component } from '@almanac/core/sbom';
 import type { OpenSnapshot, Visit } from '@almanac/core/snapshots';
 
-/** Returns the component with the package URL that the channels of the snapshot have for its store path; null where they have none. */
+/** Returns the component with its nixpkgs package URL; null if no channel has the store path. */
 export async function resolveStorePath(
   snapshot: OpenSnapshot,
   component: Component,
@@ -22,7 +22,7 @@ export async function resolveStorePath(
   return { ...component, name, version, purl };
 }
 
-/** Returns the package URLs of all store paths for which the channels have a package. */
+/** Returns the package URLs of all store paths that a channel has. */
 export async function purlsOfPaths(snapshot: OpenSnapshot, components: readonly Component[]): Promise<string[]> {
   const purls = new Set<string>();
   for (const component of components) {

@@ -16,28 +16,28 @@ import { findVulnerabilities, type PackageVulnerability } from './find-vulnerabi
 import { sortByPlace } from './place.ts';
 import { resolveStorePath } from './resolve-store-path.ts';
 
-/** Which snapshot it is. */
 export interface SnapshotInfo {
-  /** The name of the publisher's log. */
   readonly origin: string;
-  /** The head of the log: its length, and its root in hexadecimal. */
+  /** Length and hexadecimal root of the log. */
   readonly size: number;
   readonly root: string;
   readonly published: string;
-  /** The snapshot refuses to answer from then on. */
+  /** The snapshot refuses to answer after this time. */
   readonly expires: string;
-  /** To be shown with every answer; null: it has everything of its sources. */
+  /** Must be shown with every answer; null: the sources are complete. */
   readonly notice: string | null;
 }
 
-/** How far and how recently the sources of a snapshot were read. */
+/** How completely and recently the sources were read. */
 export type SnapshotCoverage = ReturnType<typeof coverageOfSnapshot>;
 
-/** A verified snapshot that answers questions. Every method throws a `SnapshotProblem` for a snapshot that is expired, altered or incomplete. */
+/**
+ * A verified snapshot that answers questions. Methods throw a `SnapshotProblem` if it is expired, altered or
+ * incomplete.
+ */
 export interface Snapshot {
   readonly info: SnapshotInfo;
   readonly coverage: SnapshotCoverage;
-  /** Whether it knows nixpkgs packages. */
   readonly hasNixpkgs: boolean;
   /**
    * Judges the version that a package URL names, with matches, risks and advice, as `POST /purls` does. `unknown` is not clean:
@@ -46,24 +46,27 @@ export interface Snapshot {
    * @param patched vulnerabilities that are patched in this build, by the document that names it
    */
   judge(purl: string, patched?: readonly string[]): Promise<PurlAnswer>;
-  /** Judges many package URLs, in their order; each part of the snapshot is read once. Null: the snapshot was opened without a source and lacks the part. */
+  /**
+   * Judges package URLs in order, reading each part of the snapshot once. Null: the part is missing and the snapshot
+   * has no source.
+   */
   judgeAll(
     purls: readonly string[],
     onProgress?: (done: number) => void,
   ): Promise<ReadonlyMap<string, PurlAnswer | null>>;
-  /** Lists everything that is known about a package, whatever its version: affected ranges and versions by vulnerability. */
+  /** Lists what is known about all versions of a package: affected ranges and versions by vulnerability. */
   findVulnerabilities(ecosystem: string, name: string): Promise<readonly PackageVulnerability[]>;
-  /** Returns a verdict with the proof of each match; null for a package URL that no source covers. */
+  /** Returns a verdict with the evidence for each match; null if no source covers the package URL. */
   explain(purl: string): Promise<MatchResult | null>;
-  /** Reports whether a CVE is known to be exploited, and how likely it is to be. */
+  /** Returns whether a CVE is known to be exploited, and its EPSS probability. */
   getExploitation(cve: string): Promise<KnownExploitation>;
-  /** Finds the nixpkgs package of a store path; null where no channel has it. */
+  /** Returns the nixpkgs package of a store path; null if no channel has it. */
   resolveStorePath(component: Component): ReturnType<typeof resolveStorePath>;
 }
 
 const CONCURRENCY = 64;
 
-/** Makes a snapshot answer. Its `visit` throws `NotAtHand` for parts that cannot be read. */
+/** `visit` throws `NotAtHand` for parts that cannot be read. */
 export function toSnapshot(asked: AskedSnapshot, now: () => number): Snapshot {
   const { snapshot } = asked;
   const { manifest, checkpoint } = snapshot;

@@ -1,4 +1,4 @@
-/** The files of the cache, for a program that manages it, as `almanac db` does. */
+/** Cache files, for programs that manage them, as `almanac db` does. */
 export { absent, keptObjects } from './node/files.ts';
 export { dividedBy, isHeld } from './node/held.ts';
 export { NODE_PLATFORM, sha256 } from './node/node-platform.ts';

@@ -3,14 +3,13 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../errors.ts';
 
-/** A key that `login` was given. */
 export interface Credential {
   readonly apiKey: string;
   readonly account: string;
   readonly savedAt: string;
 }
 
-/** Keys by the address of their API: a key is sent nowhere else. */
+/** Keys by API address: a key is sent to no other address. */
 export async function readCredentials(file: string): Promise<ReadonlyMap<string, Credential>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '{}';
@@ -24,7 +23,7 @@ export async function readCredentials(file: string): Promise<ReadonlyMap<string,
   }
 }
 
-/** Readable by its owner alone; as a whole or not at all. */
+/** Writes atomically, readable by the owner alone. */
 export async function writeCredentials(file: string, credentials: ReadonlyMap<string, Credential>): Promise<void> {
   if (credentials.size === 0) return rm(file, { force: true });
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -9,7 +9,7 @@ export interface DevicePrompt {
   readonly code: string;
 }
 
-/** RFC 8628: shows a code, waits until somebody has approved it, and gives the token. */
+/** RFC 8628: shows a code, waits until somebody approves it, and returns the token. */
 export async function tokenByDeviceFlow(
   { deviceEndpoint, tokenEndpoint, clientId }: DeviceFlow & { readonly clientId: string },
   { prompt, signal }: { readonly prompt: (shown: DevicePrompt) => void; readonly signal: AbortSignal },
@@ -23,7 +23,7 @@ export async function tokenByDeviceFlow(
   const options = {
     signal,
     [oauth.customFetch]: honestFetch,
-    // A provider on this machine, for tests and trials; anywhere else TLS is demanded.
+    // Allows HTTP for a provider on this machine, for tests and trials.
     [oauth.allowInsecureRequests]: isLoopback(deviceEndpoint) && isLoopback(tokenEndpoint),
   };
   const asked = await oauth.deviceAuthorizationRequest(server, client, oauth.None(), {}, options).catch(away);
@@ -43,7 +43,7 @@ export async function tokenByDeviceFlow(
   throw new UsageError('The login code has expired.', 'Run almanac login again.');
 }
 
-/** The provider answers errors with status 200; by the standard, and for the library, they are 400. */
+/** The provider answers errors with status 200; the standard and the library expect 400. */
 async function honestFetch(url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>): Promise<Response> {
   const response = await fetch(url, init);
   const text = await response.text();
@@ -59,7 +59,7 @@ function hasError(text: string): boolean {
   }
 }
 
-/** Seconds to wait before asking again; throws where asking again is of no use. */
+/** Returns the seconds to wait; throws if asking again is pointless. */
 function nextInterval(error: unknown, interval: number): number {
   if (!(error instanceof oauth.ResponseBodyError)) return away(error);
   if (error.error === 'authorization_pending') return interval;
@@ -68,7 +68,6 @@ function nextInterval(error: unknown, interval: number): number {
   return Number.isFinite(asked) && asked > interval ? asked : interval + 5;
 }
 
-/** No answer, or none that can be understood. */
 function away(cause: unknown): never {
   throw new AlmanacError('PROVIDER_AWAY', 'The identity provider is unavailable', {
     hint: 'Run almanac login again later.',

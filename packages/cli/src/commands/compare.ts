@@ -26,7 +26,6 @@ export interface CompareOptions {
   readonly decisions: boolean;
 }
 
-/** Judges the packages of another scanner's report, and says of each finding why both agree or not. */
 export async function compare(session: Session, file: string, { decisions: own }: CompareOptions): Promise<ExitCode> {
   const report = await reportOf(session, file);
   const { decisions } = await loadDecisions(session.folder, { own, from: [] });
@@ -48,13 +47,13 @@ async function reportOf({ folder }: Session, file: string): Promise<ScannerRepor
   throw new UsageError(`Cannot compare ${file}: ${reading.problem.replace(/\.$/, '')}.`, how);
 }
 
-/** A difference is worse than what is unknown, and what is unknown is no agreement. */
+/** A difference is worse than unknown, and unknown is not agreement. */
 function exitCodeOf(findings: readonly ComparedFinding[], gaps: readonly Gap[], allowed: Session['allowed']): ExitCode {
   if (findings.some(({ cause }) => ['theirs', 'ours'].includes(sideOf(cause)))) return EXIT.findings;
   return gaps.some(({ reasons }) => !isAllowed(reasons, allowed)) ? EXIT.unknown : EXIT.clean;
 }
 
-/** All that may be the reason: what is not told apart has to be allowed together. */
+/** All possible reasons: those that cannot be told apart must be allowed together. */
 const REASONS: Readonly<Record<string, readonly ScanReason[]>> = {
   possible: ['possible_match'],
   undecided: ['range_unreadable', 'limit_reached'],
@@ -63,7 +62,6 @@ const REASONS: Readonly<Record<string, readonly ScanReason[]>> = {
   not_asked: ['failed', 'limit_reached'],
 };
 
-/** Why not everything could be compared. */
 function gapsIn(
   report: ScannerReport,
   { rows, coverage }: ReportKnowledge,

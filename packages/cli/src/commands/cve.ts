@@ -14,7 +14,6 @@ import { facts, paragraph } from '../output/sections.ts';
 import { coverageWords } from '../scan/gaps.ts';
 import type { Session } from '../session.ts';
 
-/** So many of a list are named. */
 const NAMED = 5;
 
 export async function cve(session: Session, id: string): Promise<ExitCode> {
@@ -22,7 +21,7 @@ export async function cve(session: Session, id: string): Promise<ExitCode> {
   const input = { params: { id } };
   if (session.json) session.printJson(await client.text(getCve, input, { signal }));
   else {
-    // The lookup has the CVE list's own rating; the dossier has the one that is reconciled from all sources.
+    // The lookup has the CVE list's own rating; the dossier has the one reconciled from all sources.
     const [answer, { canonical }] = await Promise.all([
       client.call(getCve, input, { signal }),
       client.call(getDossier, { ...input, query: {} }, { signal }),
@@ -83,7 +82,7 @@ function formatCve(
   ];
 }
 
-/** The issue, and the pull request that fixes it, if one is merged: which channels it has reached is on the issue's page. */
+/** Leaves the channels that have the fix to the issue's page. */
 function issueWords({ number, title, state, fix }: Issue): string {
   const merged = fix?.pullRequest?.number;
   return `#${number} ${title} (${state}${merged === undefined ? '' : `; #${merged} merged`})`;

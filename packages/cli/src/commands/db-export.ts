@@ -11,35 +11,31 @@ import { count, counted, instant } from '../output/words.ts';
 import type { Session } from '../session.ts';
 import type { DbOptions } from './db.ts';
 
-/** Writes what is held as a database. An expired snapshot is refused, as everywhere. */
 export async function dbExport(
   session: Session,
   ecosystems: readonly string[],
   { format, output, key }: DbOptions,
 ): Promise<ExitCode> {
   if (format === undefined || output === undefined) {
-    throw new UsageError(
-      'What to write is not said.',
-      'Name --format sqlite, parquet or osv-zip, and the place by --output.',
-    );
+    throw new UsageError('What to write is not said.', 'Name --format sqlite or osv-zip, and the place by --output.');
   }
   const publisher = await namedPublisher(session, { key });
   const held = await openHeld(publisher.folder, publisher.key, new Date(session.now()));
   const isWanted = wantedPartitions(held, ecosystems);
   const place = path.resolve(session.folder, output);
   if (format === 'osv-zip') {
-    const archives = await exportOsvZip(session, held, { format, output: place, isWanted }).catch(asUsage(output));
+    const archives = await exportOsvZip(session, held, { output: place, isWanted }).catch(asUsage(output));
     session.progress.clear();
     showArchives(session, held, archives, output);
     return EXIT.clean;
   }
-  const exported = await exportTables(session, held, { format, output: place, isWanted }).catch(asUsage(output));
+  const exported = await exportTables(session, held, { output: place, isWanted }).catch(asUsage(output));
   session.progress.clear();
   show(session, held, exported, { format, output });
   return EXIT.clean;
 }
 
-/** Without ecosystems everything; with some, these and what is said of CVEs. */
+/** The risk partition is always exported. */
 function wantedPartitions({ snapshot }: HeldSnapshot, ecosystems: readonly string[]): (name: string) => boolean {
   if (ecosystems.length === 0) return () => true;
   const all = snapshot.manifest.partitions.map(({ name }) => name);

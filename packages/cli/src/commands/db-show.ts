@@ -8,7 +8,6 @@ import { count, counted } from '../output/words.ts';
 import type { Session } from '../session.ts';
 import type { DbOptions } from './db.ts';
 
-/** Prints the documents that statements of the snapshot rest on: those of a record by its id, or the one with a hash. */
 export async function dbShow(
   session: Session,
   wanted: readonly string[],

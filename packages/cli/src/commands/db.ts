@@ -1,7 +1,6 @@
 import { AlmanacError } from '@almanac/client';
 import { SnapshotProblem } from '@almanac/core/snapshots';
 import { openHeld, readState, updateStore, type WantedParts, WHATEVER_AGE } from '@almanac/offline/store';
-import type { ExportFormat } from '../db/export/formats.ts';
 import { choosePlace, NAME_ONE, namedPublisher, runOf, tellTrust } from '../db/publisher.ts';
 import { aboutSnapshot, showStatus, showVerified } from '../db/report.ts';
 import { wantedOf } from '../db/wanted-of-files.ts';
@@ -15,14 +14,14 @@ export type DbAction = 'pull' | 'verify' | 'status' | 'export' | 'show';
 
 export interface DbOptions {
   readonly snapshot?: string;
-  /** The earlier name of `snapshot`. */
+  /** Former name of `snapshot`. */
   readonly from?: string;
   readonly key?: string;
   readonly for?: readonly string[];
   readonly all?: boolean;
-  /** The documents that what is pulled rests on, too. */
+  /** Also pull the documents behind statements. */
   readonly records?: boolean;
-  readonly format?: ExportFormat;
+  readonly format?: 'sqlite' | 'osv-zip';
   readonly output?: string;
 }
 
@@ -74,7 +73,6 @@ async function pullCommand(session: Session, ecosystems: readonly string[], opti
   return EXIT.clean;
 }
 
-/** The package URLs of everything below the paths, and the store paths of closures. */
 async function packagesIn(
   session: Session,
   paths: readonly string[],
@@ -91,7 +89,6 @@ async function packagesIn(
 
 const STILL_THERE = 'What was pulled before is still there. --snapshot or ALMANAC_SNAPSHOT names another address.';
 
-/** A folder that cannot be written is nobody's mistake but that of who named it. */
 function asUsage(folder: string): (error: Error) => never {
   return (error) => {
     if (error instanceof SnapshotProblem && error.code === 'snapshot_unreachable') {

@@ -39,10 +39,9 @@ export interface DecideOptions {
   readonly renew?: boolean;
 }
 
-/** Days for which a decision counts unless another day is named. */
+/** Default lifetime of a decision. */
 const DAYS = 90;
 
-/** Asks what the evidence for a finding says, and writes a decision that rests on it. */
 export async function decide(
   session: Session,
   vulnerability: string,
@@ -89,7 +88,7 @@ interface Complete {
   readonly author: Author;
 }
 
-/** Names everything that is missing at once. */
+/** Reports everything that is missing at once. */
 function requireAll({
   given,
   purl,
@@ -120,7 +119,7 @@ async function textOf({ folder }: Session, file: string): Promise<string> {
   return text;
 }
 
-/** The newest decision about the same finding. */
+/** Finds the newest decision about the same finding. */
 function decisionBefore(text: string, file: string, purl: Purl, vulnerability: string): Decision {
   const reading = text.trim() === '' ? null : readDecisions([{ name: file, content: text }]);
   if (reading?.decisions === null) throw new UsageError(reading.problem, WHAT_IT_HAS);
@@ -152,7 +151,7 @@ interface Given {
   readonly purl: Purl & { readonly version: string };
   readonly reason: string;
   readonly author: Author;
-  /** The decision that is renewed. */
+  /** The decision to renew. */
   readonly known: Decision | null;
   readonly options: DecideOptions;
   readonly file: string;
@@ -183,7 +182,7 @@ function decisionOf(
   };
 }
 
-/** The new text of the file, read again: what could not be read must not be written. */
+/** Parses the new text before it is written, so that the file stays readable. */
 function written(before: string, decision: Decision, file: string): string {
   try {
     const text = withDecision(before, decision, file);

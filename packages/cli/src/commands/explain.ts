@@ -17,7 +17,6 @@ import { coverageWords } from '../scan/gaps.ts';
 import type { Session } from '../session.ts';
 import { packageExitCode } from './package.ts';
 
-/** Why a vulnerability affects a package, does not, or why nobody can tell. */
 export async function explain(
   session: Session,
   name: string,
@@ -44,8 +43,8 @@ export async function explain(
 }
 
 /**
- * Of an id that is no CVE's the answer is about the package as a whole: what it says of the vulnerability decides, and a source that
- * is behind leaves it open.
+ * For an id that is not a CVE's, the answer is about the whole package: its match for this
+ * vulnerability decides, and a source that is behind makes the verdict unknown.
  */
 function verdictOf({ match, cleared }: ExplainedFacts, { verdict, coverage }: PackageAnswer): PackageAnswer['verdict'] {
   if (match?.status === 'affected' && verdict === 'affected') return 'affected';

@@ -17,7 +17,6 @@ import { isAllowed } from '../scan/allowed-reasons.ts';
 import { coverageWords } from '../scan/gaps.ts';
 import type { Session } from '../session.ts';
 
-/** What a CVE affects in the collection, or what is built from a package of it. */
 export async function impact(session: Session, subject: string): Promise<ExitCode> {
   const cve = normaliseCveId(subject);
   return cve === null ? packageImpact(session, toPackageName(subject)) : cveImpact(session, cve);
@@ -52,7 +51,6 @@ async function packageImpact(session: Session, name: string): Promise<ExitCode> 
   return data.transitive === null && !isAllowed(['not_covered'], session.allowed) ? EXIT.unknown : EXIT.clean;
 }
 
-/** Packages of sources that are asked for; the others are counted. */
 const MOST = 200;
 
 async function cveImpact(session: Session, id: string): Promise<ExitCode> {

@@ -7,11 +7,14 @@ import { plain } from '../output/plain-text.ts';
 import type { Session } from '../session.ts';
 import { keyOf } from '../settings.ts';
 
-/** The device flow by the addresses of /version, then a key for its token. The token is neither kept nor shown. */
+/**
+ * Runs the device flow with the addresses of /version and exchanges its token for a key. The token is neither kept nor
+ * shown.
+ */
 export async function login(session: Session, rotate: boolean): Promise<ExitCode> {
   const { client, signal, err, baseUrl, credentialsFile } = session;
   const { data: version } = await client.call(getVersion, {}, { signal });
-  // Read before anybody is led through the flow for nothing.
+  // Fails before anybody goes through the flow for nothing.
   const kept = new Map(await readCredentials(credentialsFile));
   const { clientId } = version.access;
   if (clientId === null) {
@@ -24,7 +27,7 @@ export async function login(session: Session, rotate: boolean): Promise<ExitCode
     { ...version.access, clientId },
     {
       signal,
-      // Said even when asked to be quiet: nothing goes on without it.
+      // Printed even with --quiet: login cannot continue without it.
       prompt({ address, code }) {
         err.write(`Open ${plain(address)} and enter the code ${plain(code)}\n`);
         session.progress.show('waiting for approval');
@@ -46,7 +49,7 @@ export async function login(session: Session, rotate: boolean): Promise<ExitCode
   return EXIT.clean;
 }
 
-/** A key is shown once: whoever has lost theirs needs another one. */
+/** A key is shown only once, so a lost one must be replaced. */
 function alreadyHas(session: Session, login: string, prefix = '', own?: string): ExitCode {
   if (own !== undefined && prefix !== '' && own.startsWith(prefix)) {
     session.print(`Logged in as ${login}; your saved key is still valid.`);

@@ -2,7 +2,7 @@ import { readCredentials, writeCredentials } from '../access/credentials.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { Session } from '../session.ts';
 
-/** Forgets the key here; it stays valid until it is replaced or revoked. */
+/** Only deletes the local copy; the key stays valid until it is replaced or revoked. */
 export async function logout({ baseUrl, credentialsFile, print }: Session): Promise<ExitCode> {
   const kept = new Map(await readCredentials(credentialsFile));
   const had = kept.delete(baseUrl);

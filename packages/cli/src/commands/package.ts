@@ -17,7 +17,7 @@ export async function packageCommand(session: Session, name: string, options: Pa
   return packageExitCode(answer, session.allowed);
 }
 
-/** What an answer about a package ends with: affected is worse than unknown. */
+/** Affected is worse than unknown. */
 export function packageExitCode(
   { verdict, unknownReasons = [] }: Pick<PackageAnswer, 'verdict' | 'unknownReasons'>,
   allowed: Session['allowed'],
@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<Verdict, string>> = {
 
 const PAINTS = { affected: 'red', not_affected: 'green', none_known: 'green', unknown: 'yellow' } as const;
 
-/** Where it could not be told that the package is affected, a finding is possible at best. */
+/** If the package may not be affected, a finding is possible at best. */
 function statusWords(verdict: Verdict, status: string): string {
   return status === 'affected' && verdict !== 'affected' ? 'possible' : status.replaceAll('_', ' ');
 }

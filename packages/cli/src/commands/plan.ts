@@ -16,11 +16,9 @@ import { examine, exitCodeOf, type ScanOptions } from './scan.ts';
 export interface PlanOptions extends Pick<ScanOptions, 'decisions' | 'decisionsFrom'> {
   readonly format?: 'table' | 'json' | 'commands';
   readonly apply?: boolean;
-  /** Seconds that one command may take. */
   readonly timeout: number;
 }
 
-/** Scans, plans what is affected and, where it is asked to, runs the commands and scans again. */
 export async function planCommand(
   session: Session,
   paths: readonly string[],
@@ -101,6 +99,6 @@ function write(
   if (format === 'json') session.printJson(planJson(plan, applied, code));
   else if (applied === null) session.print(...plan.runs.map(formatRun));
   else session.print(...applicationLines(session, applied));
-  // Whoever has it elsewhere still wants to see how it went.
+  // Readers of a file still want to see how it went.
   for (const line of summary(applied?.after ?? plan.scan, session.noteColours, session.err.columns)) session.note(line);
 }

@@ -9,7 +9,6 @@ import { fixLines, validationLines } from '../pull-request/write-table.ts';
 import type { Session } from '../session.ts';
 import { exitCodeOf } from './scan.ts';
 
-/** Sends the change, and prints what speaks against it or what fixes that. */
 export async function pr(
   session: Session,
   action: PullAction,
@@ -42,7 +41,7 @@ async function sarif({ client, signal }: Session, body: PullRequestInput): Promi
   return client.text(postPrValidate, { body, query: { format: 'sarif' } }, { signal });
 }
 
-/** As it is on a pipe, where git reads it; a terminal is not steered by it. */
+/** Raw on a pipe, where git reads it; a terminal must not be steered by it. */
 function printDiff({ out, print }: Session, diff: string | null): void {
   if (diff !== null) print((out.isTTY ? plainLines(diff) : diff).replace(/\n$/, ''));
 }

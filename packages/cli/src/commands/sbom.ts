@@ -22,7 +22,6 @@ export interface SbomOptions {
   readonly clock?: 'known' | 'true';
 }
 
-/** What a bill of materials, or a lockfile as one, came to on a day. */
 export async function sbom(session: Session, file: string, { at, clock }: SbomOptions): Promise<ExitCode> {
   const { client, signal, progress } = session;
   const document = await documentOf(session, file);
@@ -35,7 +34,7 @@ export async function sbom(session: Session, file: string, { at, clock }: SbomOp
   return exitCodeOf(answer.data, session.allowed);
 }
 
-/** The exit code for that day, whatever the verdict is now. A clean day counts only where it was observed. */
+/** Follows the verdict on that day, whatever it is now. A clean day counts only if it was observed. */
 function exitCodeOf({ past, reasons, pastCoverage }: SbomThenAndNow, allowed: Session['allowed']): ExitCode {
   if (past.verdict === 'affected') return EXIT.findings;
   const isObserved = past.basis !== 'reconstructed';
@@ -54,7 +53,7 @@ function isLate({ state }: CoverageRow): boolean {
 
 type Answer = Coverage & { readonly data: SbomThenAndNow };
 
-/** The text of a bill of materials as it is; a lockfile as a bill of materials of its components. */
+/** Returns an SBOM unchanged, and a lockfile as an SBOM of its components. */
 async function documentOf({ folder }: Session, file: string): Promise<string | Record<string, unknown>> {
   const { text, problem } = await readText(path.resolve(folder, file));
   if (text === null) throw new UsageError(`Cannot read ${file}: ${problem}.`);
@@ -62,7 +61,7 @@ async function documentOf({ folder }: Session, file: string): Promise<string | R
   const reading = readScannedFile(file, text);
   if (reading.file === null) throw new UsageError(`Cannot read ${file}: ${reading.problem}.`);
   const { entries, skipped } = reading.file;
-  // What cannot be asked about is a component without a package URL: left out, it would read as clean.
+  // Components without a package URL stay in: left out, they would read as clean.
   const others = skipped
     .filter(({ reason }) => !isNothingOfOthers(reason))
     .map(({ name, place }) => nameless(name ?? place, place));
@@ -109,7 +108,6 @@ function lines(session: Session, file: string, { data, coverage, asOf }: Answer)
   ];
 }
 
-/** How the day is known: observed, or from the dates that sources give. */
 function describePast({ clock, past, pastCoverage }: SbomThenAndNow): string {
   const then = pastCoverage === undefined ? '' : ` On that date: ${coverageWords(pastCoverage)}`;
   if (clock === 'known') return `Observed: only records observed by that date count.${then}`;
@@ -120,7 +118,6 @@ function describePast({ clock, past, pastCoverage }: SbomThenAndNow): string {
   return `Reconstructed from the sources' dates, not observed.${unread} Records count in the first version we read, which may differ from their content on that date.`;
 }
 
-/** Whether a record had been seen by then: those of both sides alike carry when they were first seen. */
 function observedWords({ records }: Finding, at: string): string {
   const wasSeen = ({ firstObservedAt }: Finding['records'][number]) =>
     firstObservedAt !== null && firstObservedAt <= at;

@@ -32,11 +32,10 @@ export interface ScanOptions extends WhatIsScanned {
   /** False: `--no-decisions`. */
   readonly decisions: boolean;
   readonly decisionsFrom?: readonly string[];
-  /** Answers come from the snapshot on this machine. */
   readonly offline?: boolean;
-  /** Answers come from the snapshots that are published there. */
+  /** Pulls from the snapshots published there. */
   readonly snapshot?: string;
-  /** The key that they are pinned to. */
+  /** Pins the snapshot's key. */
   readonly key?: string;
 }
 
@@ -48,7 +47,6 @@ export async function scan(session: Session, paths: readonly string[], options: 
   return code;
 }
 
-/** Reads the files, and asks what is known of everything in them; the API, unless `answersFor` opens other answers for these files. */
 export async function examine(
   session: Session,
   paths: readonly string[],
@@ -99,7 +97,7 @@ export async function examine(
   };
 }
 
-/** The snapshot that is named, the API that is named, the snapshot that is known; else the API on this machine. */
+/** Prefers the named snapshot, then the named API, then a known snapshot, then the API on this machine. */
 async function openAnswers(session: Session, options: ScanOptions, given: readonly GivenFile[]): Promise<Answers> {
   const { offline, snapshot } = options;
   if (offline === true && snapshot === undefined) {
@@ -110,12 +108,12 @@ async function openAnswers(session: Session, options: ScanOptions, given: readon
   return answers ?? openApi(session);
 }
 
-/** Loaded where it is needed: the contract takes longer to load than a snapshot to answer. */
+/** Loaded on demand: loading the contract takes longer than answering from a snapshot. */
 async function openApi(session: Session): Promise<Answers> {
   return (await import('../scan/ask.ts')).onlineAnswers(session);
 }
 
-/** What was found is worse than what is unknown; what is unknown is never clean, unless each of its reasons is allowed. */
+/** Findings are worse than unknowns; unknowns are never clean unless all their reasons are allowed. */
 export function exitCodeOf(
   { reached, gaps }: Pick<ScanResult, 'reached' | 'gaps'>,
   allowed: ReadonlySet<ScanReason>,
@@ -125,7 +123,7 @@ export function exitCodeOf(
   return isUndecided || gaps.some(({ reasons }) => !isAllowed(reasons, allowed)) ? EXIT.unknown : EXIT.clean;
 }
 
-/** The formats that are wanted, those by their own option included. One at most goes to standard output; without any, a table does. */
+/** At most one format goes to standard output; the default is a table. */
 export function wantedFormats(
   { json }: Pick<Session, 'json'>,
   {
@@ -174,7 +172,7 @@ async function write(
     if (file === null) session.print(text);
     else await save(session, file, `${text}\n`);
   }
-  // Whoever has the document elsewhere still wants to see how it went.
+  // Readers of a file still want to see how it went.
   if (wanted.some(({ name, file }) => name === 'table' && file === null)) return;
   for (const line of summary(result, session.noteColours, session.err.columns)) session.note(line);
 }

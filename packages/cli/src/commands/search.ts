@@ -21,7 +21,7 @@ export interface SearchOptions {
 export async function search(session: Session, words: readonly string[], options: SearchOptions): Promise<ExitCode> {
   const { client, signal, colours, width } = session;
   const { severity, ecosystem, kev, sort, limit, page } = options;
-  // The API says what each may be.
+  // The API validates these.
   const q = words.length === 0 ? undefined : words.join(' ');
   if (q === undefined && severity === undefined && ecosystem === undefined && kev === undefined) {
     throw new UsageError('No search terms given.', 'Add words, or use --severity, --ecosystem or --kev.');

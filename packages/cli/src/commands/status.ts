@@ -5,7 +5,7 @@ import { table } from '../output/table.ts';
 import { age, count } from '../output/words.ts';
 import type { Session } from '../session.ts';
 
-/** States in which answers may stand on something old. */
+/** States in which answers may be based on old data. */
 const DOUBTFUL: ReadonlySet<string> = new Set(['stale', 'unreachable', 'held']);
 
 export async function status(session: Session): Promise<ExitCode> {

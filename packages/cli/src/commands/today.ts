@@ -17,7 +17,6 @@ export interface TodayOptions {
   readonly decisions: boolean;
 }
 
-/** What needs attention in a list of packages, as the page `/my` shows it. */
 export async function today(session: Session, words: readonly string[], options: TodayOptions): Promise<ExitCode> {
   const { file, maintainer } = options;
   if (maintainer !== undefined && (words.length > 0 || file !== undefined)) {
@@ -34,15 +33,14 @@ export async function today(session: Session, words: readonly string[], options:
   return exitCodeOf(session, result);
 }
 
-/** Writes the members of one answer, for several requests or decided rows. */
+/** Writes the members of one answer, merged from several requests or with decisions applied. */
 function jsonOf({ now }: Session, { data, coverage, asOf }: TodayResult): string {
   return JSON.stringify({ success: true, data, coverage, asOf, timestamp: new Date(now()).toISOString() });
 }
 
-/** Exploitation orders the rows and decides no verdict: whether it is up to date changes nothing here. */
+/** Exploitation orders the rows and decides no verdict, so stale data changes nothing here. */
 const NO_VERDICT: readonly string[] = ['kev', 'epss'];
 
-/** As a scan ends: what was found is worse than what is unknown, and unknown is never clean. */
 function exitCodeOf({ allowed }: Session, { data, coverage, asOf }: TodayResult): ExitCode {
   const { rows, totals, left } = data;
   if (totals.affected > 0) return EXIT.findings;

@@ -11,12 +11,11 @@ export interface WatchOptions {
   readonly count?: number;
 }
 
-/** What is watched of a CVE, in words. */
 export type Watched = Readonly<Record<string, string>>;
 
 /**
- * Asks again and again, by the tag of the answer before, so that what has not changed costs nothing. A round that fails is said and
- * made up for in the next one: nothing that changed meanwhile is lost, since states are compared and not events.
+ * Polls with the previous ETag, so unchanged answers cost nothing. A failed round is reported and loses nothing,
+ * because states are compared, not events.
  */
 export async function watch(session: Session, ids: readonly string[], options: WatchOptions): Promise<ExitCode> {
   const { client, signal } = session;
@@ -39,19 +38,17 @@ export async function watch(session: Session, ids: readonly string[], options: W
   }
 }
 
-/** What waiting does not mend: an id that is none, a key that is not valid, an address that leads elsewhere. */
+/** Reports whether waiting won't help: a malformed id, an invalid key, a redirect. */
 function isForGood({ status, code }: AlmanacError): boolean {
   return status === 400 || status === 401 || status === 403 || code === 'NOT_UNDERSTOOD' || code === 'ROUTE_UNKNOWN';
 }
 
 export interface WatchedChange {
   readonly field: string;
-  /** Null where it was not known before. */
   readonly from: string | null;
   readonly to: string;
 }
 
-/** At first everything, then what differs. */
 export function changesOf(before: Watched | null, now: Watched): WatchedChange[] {
   return Object.entries(now).flatMap(([field, to]) => {
     const from = before?.[field] ?? null;

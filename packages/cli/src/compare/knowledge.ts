@@ -11,12 +11,11 @@ import type { Session } from '../session.ts';
 import { createCompareService } from './look-up.ts';
 
 export interface ReportKnowledge extends Knowledge {
-  /** The packages of the report with what Almanac knows of them, decisions applied. */
   readonly rows: readonly ScanRow[];
   readonly coverage: Coverage | null;
 }
 
-/** Asks about every package of a report, and closer about what only the report finds. */
+/** Looks more closely at findings that only the report has. */
 export async function knowledgeAbout(
   session: Session,
   file: string,

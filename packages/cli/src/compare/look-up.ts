@@ -3,7 +3,6 @@ import { getGraphAffected, getOsvDetails, getPurl, postBatch } from '@almanac/co
 import type { CompareService } from '@almanac/core/compare';
 import type { Session } from '../session.ts';
 
-/** Asks the API; an error is no answer. */
 export function createCompareService({
   client,
   signal,

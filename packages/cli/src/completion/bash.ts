@@ -2,7 +2,7 @@ import type { Expected, Known, KnownOption } from './known.ts';
 
 export function bashScript({ commands, everywhere }: Known): string {
   const names = commands.map(({ name }) => name);
-  // The same option may take other values in another command.
+  // An option may take different values in other commands.
   const values = [
     ...commands.flatMap(({ name, options }) =>
       options.map((option) => ({ ...option, when: `"${name} ${option.flag}"` })),
@@ -39,7 +39,7 @@ complete -o filenames -F _almanac almanac
 
 function replies(value: Expected): string {
   if (value === 'anything') return ':';
-  // A name may hold spaces: only a line end parts it from the next.
+  // Names may contain spaces: only line ends separate them.
   return value === 'path' ? `local IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$word"))` : words(value);
 }
 

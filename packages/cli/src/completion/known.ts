@@ -6,13 +6,11 @@ import { SEVERITIES } from '../scan/thresholds.ts';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What may stand at a place: one of some words, a path, or something that nobody can guess. */
 export type Expected = readonly string[] | 'path' | 'anything';
 
 export interface KnownOption {
   readonly flag: string;
   readonly about: string;
-  /** Null where it takes no value. */
   readonly value: Expected | null;
   readonly mayBeRepeated: boolean;
 }
@@ -24,16 +22,15 @@ export interface KnownCommand {
   readonly rest: Expected;
 }
 
-/** All that can be completed, read from the program itself so that it cannot fall behind it. */
+/** Read from the program itself, so that completion cannot fall behind it. */
 export interface Known {
   readonly commands: readonly KnownCommand[];
-  /** Options of every command. */
   readonly everywhere: readonly KnownOption[];
 }
 
 const HELP: KnownOption = { flag: '--help', about: 'print help', value: null, mayBeRepeated: false };
 
-/** Values that commander has no list of. */
+/** Values that commander does not list. */
 const VALUES: Readonly<Record<string, Expected>> = {
   '--output': 'path',
   '--file': 'path',
@@ -76,7 +73,7 @@ function knownOption({ long, description, argChoices, required }: Option): Known
   return [{ flag: long, about: description, value, mayBeRepeated: REPEATED.has(long) }];
 }
 
-/** In single quotes, which bash, zsh and fish all take as they are. */
+/** Single quotes work the same in bash, zsh and fish. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", '’')}'`;
 }

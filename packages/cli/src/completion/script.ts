@@ -10,7 +10,6 @@ const WRITERS: Readonly<Record<Shell, (known: Known) => string>> = {
   fish: fishScript,
 };
 
-/** A script that completes what the program knows. */
 export function completionScript(program: Command, shell: Shell): string {
   return WRITERS[shell](knownOf(program));
 }

@@ -2,21 +2,19 @@ import { filedHash, type ObjectReference, recordPartition } from '@almanac/core/
 import { type HeldSnapshot, isHeld } from '@almanac/offline/store';
 import { recordsNamed } from './records-named.ts';
 
-/** A record that statements rest on, with its document where that is held. */
 export interface ShownRecord {
   readonly source: string;
-  /** Null where it was asked for by its hash. */
+  /** Null if it was requested by hash. */
   readonly id: string | null;
   readonly sha256: string;
-  /** As the source sent it. */
   readonly document: string | null;
-  /** What would have to be pulled for the document; null: nothing has it, or which files do is not held either. */
+  /** How much to pull for the document; null: it is in no file, or that is unknown. */
   readonly lacking: { readonly files: number; readonly bytes: number } | null;
 }
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The documents of a record by its id, by every source that has one; or of the one document with a hash. */
+/** Finds a record's documents from every source, or the one document with a hash. */
 export async function documentsOfRecord(
   held: HeldSnapshot,
   wanted: string,

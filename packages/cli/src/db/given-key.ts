@@ -3,7 +3,7 @@ import path from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { Session } from '../session.ts';
 
-/** A key as it is, or the file that has it; null where none is given. */
+/** Accepts a key or the path of a file with one. */
 export async function givenKey(
   { environment, folder }: Pick<Session, 'environment' | 'folder'>,
   option?: string,

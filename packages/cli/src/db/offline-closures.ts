@@ -11,7 +11,6 @@ interface ClosureWork {
   readonly signal: AbortSignal;
 }
 
-/** A file of store paths with the packages that the channels have for them, each once, and what is known of these. */
 export async function closureOf(snapshot: Snapshot, given: GivenFile, work: ClosureWork): Promise<GivenFile> {
   const { closure, reading } = given;
   if (closure === undefined || reading.file === null) return given;
@@ -28,7 +27,7 @@ export async function closureOf(snapshot: Snapshot, given: GivenFile, work: Clos
       if (entries.has(key)) continue;
       entries.set(key, { component: own, ask: resolved.purl, obstacle: null });
       const outcome = outcomeOf(await snapshot.judge(resolved.purl, patched).catch(ifMissing(null)));
-      // Of two builds of one package the one without the patch counts.
+      // If two builds share a package, the one without the patch counts.
       if (work.outcomes.get(resolved.purl)?.verdict !== 'affected') work.outcomes.set(resolved.purl, outcome);
     }
   }
@@ -37,7 +36,7 @@ export async function closureOf(snapshot: Snapshot, given: GivenFile, work: Clos
   return { ...given, reading: { file, problem: null } };
 }
 
-/** Returns the value where the part of the snapshot that would tell was not pulled. */
+/** Returns the value if the relevant part of the snapshot was not pulled. */
 function ifMissing<T>(value: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof SnapshotProblem && error.code === 'part_missing') return value;

@@ -2,7 +2,7 @@ import { type PurlAnswer, type ScanOutcome, scanOutcome } from '@almanac/core/sc
 
 export const NOT_PULLED = 'the part of the snapshot that may have it was not pulled: almanac db pull --for gets it';
 
-/** Null: the snapshot on this machine lacks the part that may have the package. */
+/** Null: the local snapshot lacks the part that may have the package. */
 export function outcomeOf(answer: PurlAnswer | null): ScanOutcome {
   return scanOutcome(answer === null ? { kind: 'failed', reason: NOT_PULLED } : { kind: 'answer', answer });
 }

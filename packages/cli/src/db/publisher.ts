@@ -8,18 +8,16 @@ import type { Session } from '../session.ts';
 import { DEFAULT_SNAPSHOT } from '../settings.ts';
 import { givenKey } from './given-key.ts';
 
-/** Who publishes the snapshots that a run uses, and where this machine keeps them. */
 export interface Publisher {
-  /** An address or a folder; null: nobody named one. */
+  /** A URL or folder; null: nobody named one. */
   readonly place: string | null;
-  /** The key that is pinned; null: none is. */
   readonly key: string | null;
   readonly folder: string;
 }
 
 const PROJECT_FILE = 'almanac.toml';
 
-/** The publisher that an option, ALMANAC_SNAPSHOT or almanac.toml names. */
+/** Reads the option, ALMANAC_SNAPSHOT or almanac.toml. */
 export async function namedPublisher(
   session: Pick<Session, 'environment' | 'home' | 'folder'>,
   option: { readonly snapshot?: string | undefined; readonly key?: string | undefined } = {},
@@ -31,7 +29,7 @@ export async function namedPublisher(
   if (place !== null) return { place, key, folder };
   const own = await ofProject(session.folder);
   if (own === null) return { place, key, folder };
-  // A project must not decide whom the machine trusts: what it names has a folder of its own.
+  // A project must not decide whom the machine trusts, so its publisher gets a separate folder.
   const name = createHash('sha256').update(own.url).digest('hex').slice(0, 16);
   return { place: own.url, key: key ?? own.key, folder: path.join(folder, 'project', name) };
 }
@@ -49,13 +47,12 @@ async function ofProject(folder: string): Promise<{ readonly url: string; readon
   }
 }
 
-/** Where snapshots are pulled from, with the key that the API announces for them, if it does. */
 export interface ChosenPlace {
   readonly place: string;
   readonly announcedKey: string | null;
 }
 
-/** The named place, that of the last pull, the one that the API announces, or the public one; null: there is none. */
+/** Chooses the named place, that of the last pull, the one announced by the API, or the public one. */
 export async function choosePlace(session: Session, { place, folder }: Publisher): Promise<ChosenPlace | null> {
   const known = place ?? (await readState(folder))?.source ?? null;
   if (known !== null) return { place: known, announcedKey: null };
@@ -72,7 +69,6 @@ async function announcedPlace({ baseUrl, client, signal }: Session): Promise<Cho
 
 export const NAME_ONE = '--snapshot or ALMANAC_SNAPSHOT names the address or folder of a publisher.';
 
-/** How the library tells what it downloads, and for what it waits. */
 export function runOf({ signal, now, version, progress }: Session): Run {
   return {
     signal,
@@ -84,9 +80,7 @@ export function runOf({ signal, now, version, progress }: Session): Run {
   };
 }
 
-/**
- * Says whom the machine trusts from now on, where that is new. Also where only the answer is wanted: the key decides what is believed.
- */
+/** Reports newly trusted keys, even if only the answer is wanted: the key decides what is believed. */
 export function tellTrust(
   { err, progress }: Pick<Session, 'err' | 'progress'>,
   { key, trust }: Pick<OpenedSnapshot, 'key' | 'trust'>,

@@ -7,10 +7,10 @@ export interface NamedRecord {
   readonly sha256: string;
 }
 
-/** More documents than one id has at all its sources. */
+/** More than the documents of one id at all its sources. */
 const MOST = 100;
 
-/** The records of this id, and those of its other names, that statements in the held shards rest on. */
+/** Finds records in held shards by an id or its aliases. */
 export async function recordsNamed(
   { snapshot, state }: HeldSnapshot,
   wanted: string,

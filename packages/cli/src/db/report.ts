@@ -6,7 +6,6 @@ import { table } from '../output/table.ts';
 import { age, count, counted, instant } from '../output/words.ts';
 import type { Session } from '../session.ts';
 
-/** Hashes everything that is held. */
 export async function showVerified(session: Session, { snapshot, state, read }: HeldSnapshot): Promise<ExitCode> {
   const problems: SnapshotProblem[] = [];
   let objects = 0;
@@ -98,7 +97,6 @@ const COLUMNS = [
   { head: 'Licences', least: 8, mayGo: true },
 ] as const;
 
-/** What is held of each partition. */
 async function partitionsOf({ snapshot, state }: Pick<HeldSnapshot, 'snapshot' | 'state'>) {
   const rows: {
     name: string;
@@ -120,14 +118,12 @@ async function partitionsOf({ snapshot, state }: Pick<HeldSnapshot, 'snapshot' |
   return rows;
 }
 
-/** Which snapshot it is, and how old. */
 export function aboutSnapshot({ state, snapshot }: Pick<HeldSnapshot, 'snapshot' | 'state'>) {
   const { published, expires } = snapshot.manifest;
   const { origin, size } = snapshot.checkpoint;
   return { origin, size, root: rootOf(state), published, expires, pulledAt: state.pulledAt, source: state.source };
 }
 
-/** The root of the log, in hexadecimal. */
 export function rootOf({ head }: HeldSnapshot['state']): string {
   return Buffer.from(head.root).toString('hex');
 }

@@ -12,7 +12,7 @@ import { outcomeOf } from './outcome-of-answer.ts';
 import { choosePlace, namedPublisher, runOf, tellTrust } from './publisher.ts';
 import { wantedOf } from './wanted-of-files.ts';
 
-/** Answers from the snapshot on this machine. Nothing but its folder is read. */
+/** Reads nothing but the snapshot's folder on this machine. */
 export async function offlineAnswers(
   session: Session,
   option: { readonly key?: string | undefined },
@@ -26,7 +26,7 @@ export interface SnapshotOptions {
   readonly key?: string;
 }
 
-/** Answers from the newest snapshot of the publisher, after downloading what these files need of it. Null: no publisher is known. */
+/** Downloads the parts of the newest snapshot that these files need. Null: no publisher is known. */
 export async function pulledAnswers(
   session: Session,
   options: SnapshotOptions,
@@ -60,7 +60,7 @@ export async function pulledAnswers(
   return openAnswers(session, snapshot);
 }
 
-/** Answers from a snapshot as `POST /purls` and `POST /cve/batch` would. */
+/** Answers as `POST /purls` and `POST /cve/batch` would. */
 function openAnswers(session: Session, snapshot: OpenedSnapshot): Answers {
   const { notice, ...info } = snapshot.info;
   if (notice !== null) session.notices.add(notice);

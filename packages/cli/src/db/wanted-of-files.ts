@@ -1,7 +1,6 @@
 import type { WantedParts } from '@almanac/offline/store';
 import type { GivenFile } from '../scan/read-files.ts';
 
-/** Lists the packages and store paths of files that were read. */
 export function wantedOf(files: readonly GivenFile[]): Pick<WantedParts, 'purls' | 'components'> {
   const entries = files.flatMap(({ reading }) => reading.file?.entries ?? []);
   return {

@@ -5,10 +5,9 @@ import type { Session } from '../session.ts';
 
 type Asking = Pick<Session, 'client' | 'signal'>;
 
-/** Packages that are asked for; the others are counted. */
 const MOST = 20;
 
-/** What the records of a CVE name. One that nobody has is the API's error. */
+/** An unknown CVE is the API's error. */
 export async function cveElsewhere({ client, signal }: Asking, id: string): Promise<KnownElsewhere> {
   const { status } = await client.call(getCve, { params: { id } }, { signal });
   const { data } = await client.call(getGraphAffected, { params: { id }, query: { limit: MOST } }, { signal });
@@ -23,7 +22,7 @@ export async function cveElsewhere({ client, signal }: Asking, id: string): Prom
   };
 }
 
-/** The CVE that an OSV record is about; null where it names none, or where the record is not known. */
+/** Returns the CVE of an OSV record; null if it names none or is unknown. */
 export async function cveOfRecord({ client, signal }: Asking, id: string): Promise<string | null> {
   try {
     const { data } = await client.call(getOsvDetails, { params: { id } }, { signal });

@@ -4,19 +4,18 @@ import type { Colours } from '../output/colours.ts';
 import type { ScanResult } from '../scan/result.ts';
 import type { FormatName } from './names.ts';
 
-/** A scan and what its document says about itself. */
 export interface ScanReport {
   readonly result: ScanResult;
   readonly exitCode: ExitCode;
   readonly about: Omit<ExportAbout, 'fileName' | 'lines'>;
-  /** Of what the document goes to: a file has neither colours nor a width. */
+  /** Depends on the destination: a file has neither colours nor a width. */
   readonly colours: Colours;
   readonly width: number | null;
 }
 
-/** One way to write a scan. Every row is in it, what is unknown as unknown, and what is suppressed as suppressed. */
+/** A scan output format. It includes every row, also unknown and suppressed ones. */
 export interface ScanFormat {
   readonly name: FormatName;
-  /** The document without the line break at its end. */
+  /** Returns the document without its final line break. */
   write(report: ScanReport): string;
 }

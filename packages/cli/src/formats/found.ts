@@ -5,7 +5,6 @@ import { findingRank, NO_FINDING_RANK } from '@almanac/core/scan';
 import type { ScanResult } from '../scan/result.ts';
 import type { ScanRow } from '../scan/rows.ts';
 
-/** A finding in a component of a file. */
 export interface FoundLine {
   readonly row: ScanRow;
   readonly finding: Finding;
@@ -18,14 +17,13 @@ export function stateOfFound({ finding }: FoundLine): FoundState {
   return isSuppressed(finding) ? 'suppressed' : finding.status;
 }
 
-/** The version to move to, where the finding counts. */
 export function targetWords(line: FoundLine): string {
   return stateOfFound(line) === 'affected' ? describeTargetBriefly(line.row.advice) : '';
 }
 
 const ORDER: readonly FoundState[] = ['affected', 'possible', 'patched', 'suppressed'];
 
-/** All findings: what is certain first, then what is possible, and the worst of each first. */
+/** Certain findings first, then possible ones, each by severity. */
 export function foundLines(rows: readonly ScanRow[]): FoundLine[] {
   const lines = rows.flatMap((row) => row.findings.map((finding): FoundLine => ({ row, finding })));
   return lines.toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -35,7 +33,6 @@ function rankOf(line: FoundLine): number {
   return NO_FINDING_RANK * ORDER.indexOf(stateOfFound(line)) + findingRank(line.finding);
 }
 
-/** The severity, whether it is exploited, and what else the finding is where it is not certain. */
 export function severityWords(line: FoundLine): string {
   const { severity, kev } = line.finding;
   const words = `${severity ?? 'not rated'}${kev === true ? ', exploited' : ''}`;
@@ -43,12 +40,10 @@ export function severityWords(line: FoundLine): string {
   return state === 'affected' ? words : `${words}, ${state}`;
 }
 
-/** Name and version. */
 export function packageWords({ component: { name, version } }: ScanRow): string {
   return version === null ? name : `${name} ${version}`;
 }
 
-/** What is known of a finding and what to do, in sentences. */
 export function wordsOfFound(line: FoundLine): string {
   const { finding } = line;
   const { decision } = finding;
@@ -58,7 +53,7 @@ export function wordsOfFound(line: FoundLine): string {
   return [findingWords(finding), ...action, ...decided].join(' ');
 }
 
-/** The line of a component in its file; null where the file has none that tells. */
+/** Null if the file does not give line numbers. */
 export function lineOfRow({ files }: ScanResult, { file, component }: ScanRow): number | null {
   return lineOf(component, files.find(({ path }) => path === file)?.reading.file?.lines);
 }

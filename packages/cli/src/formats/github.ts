@@ -10,10 +10,10 @@ import {
   wordsOfFound,
 } from './found.ts';
 
-/** GitHub shows ten of each level from a step; the rest is counted in one. */
+/** GitHub shows ten annotations per level and step; one more counts the rest. */
 const MOST = 10;
 
-/** Annotations of GitHub Actions: https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions */
+/** GitHub Actions annotations: https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions */
 export const githubFormat: ScanFormat = {
   name: 'github',
   write(report) {
@@ -47,7 +47,7 @@ function annotation(level: string, line: FoundLine, { result }: ScanReport): str
   return `::${level} ${properties.join(',')}::${escaped(wordsOfFound(line))}`;
 }
 
-/** Text of others cannot begin a command of its own: it stays on its line. */
+/** Keeps untrusted text on its line, so that it cannot begin a command. */
 function escaped(text: string): string {
   return plain(text).replaceAll('%', '%25');
 }

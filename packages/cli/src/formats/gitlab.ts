@@ -4,17 +4,16 @@ import type { ScanFormat, ScanReport } from './format.ts';
 import { type FoundLine, foundLines, packageWords, stateOfFound, wordsOfFound } from './found.ts';
 import { rowsWithFindings } from './rows-of-files.ts';
 
-/** The version of GitLab's report of dependency scanning that is written. */
 const SCHEMA_VERSION = '15.2.1';
 
 const SEVERITIES = { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' } as const;
 
-/** GitLab's report of dependency scanning: https://gitlab.com/gitlab-org/security-products/security-report-schemas */
+/** GitLab dependency scanning report: https://gitlab.com/gitlab-org/security-products/security-report-schemas */
 export const gitlabFormat: ScanFormat = {
   name: 'gitlab',
   write(report) {
     const { result, about } = report;
-    // The schema has instants without a zone.
+    // The schema wants times without a zone.
     const time = about.timestamp.slice(0, 19);
     const tool = {
       id: 'almanac',

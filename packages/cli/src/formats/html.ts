@@ -22,7 +22,7 @@ const STYLE = `
   footer { margin-top: 2rem; }
 `;
 
-/** A page by itself: no script, nothing from elsewhere. */
+/** A self-contained page without scripts. */
 export const htmlFormat: ScanFormat = {
   name: 'html',
   write(report) {

@@ -5,7 +5,7 @@ import type { ScanResult } from '../scan/result.ts';
 import type { ScanRow } from '../scan/rows.ts';
 import type { ScanFormat } from './format.ts';
 
-/** The whole result for programs: members named as `POST /sbom` names them, with the file of each. */
+/** The whole result, with members named as in `POST /sbom`. */
 export const jsonFormat: ScanFormat = {
   name: 'json',
   write: ({ result, exitCode, about }) =>
@@ -54,7 +54,7 @@ function documentOf(result: ScanResult, exitCode: number, timestamp: string) {
   };
 }
 
-/** As `POST /sbom` gives it, of everything that was scanned. */
+/** The verdict on the whole scan, as `POST /sbom` gives it. */
 function verdictOf({ counts, gaps }: ScanResult): PackageVerdict {
   if (counts.affected > 0) return 'affected';
   if (gaps.length > 0) return 'unknown';

@@ -6,8 +6,8 @@ import { markup } from './markup.ts';
 import { rowsWithFindings } from './rows-of-files.ts';
 
 /**
- * JUnit XML, as CI systems read it: a suite for each file, a case for each finding and for each component without one. What holds fails, what
- * could not be checked is an error, what is suppressed is skipped with the reason.
+ * JUnit XML for CI systems: a suite per file, a case per finding and per component without findings. Findings fail,
+ * unchecked components are errors, suppressed findings are skipped with the reason.
  */
 export const junitFormat: ScanFormat = {
   name: 'junit',

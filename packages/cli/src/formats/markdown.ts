@@ -11,7 +11,7 @@ import {
 } from './found.ts';
 import { headline, remarks } from './summary.ts';
 
-/** Rows of the table; a comment on a pull request has a limit on its characters. */
+/** Comments on pull requests have a size limit. */
 const MOST = 200;
 
 const isSuppressedLine = (line: FoundLine): boolean => stateOfFound(line) === 'suppressed';
@@ -20,7 +20,7 @@ function suppressedLine(line: FoundLine): string {
   return `- ${markdownCell(`suppressed: ${line.finding.id} in ${packageWords(line.row)}: ${wordsOfFound(line)}`)}`;
 }
 
-/** Markdown, for a comment on a pull request or the summary of a step. */
+/** Markdown for a pull request comment or a step summary. */
 export const markdownFormat: ScanFormat = {
   name: 'markdown',
   write({ result }) {

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text of others within XML or HTML, in an element or an attribute: nothing of it is markup, and no character that XML does not have. */
+/** Escapes untrusted text for XML and HTML elements and attributes, and drops characters that XML does not allow. */
 export function markup(text: string): string {
   return text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** What a scan is written in: written out here, since to load the writers takes longer than to start. */
+/** Listed here because loading the writers takes longer than starting. */
 export const FORMAT_NAMES = [
   'table',
   'json',
@@ -15,13 +15,12 @@ export const FORMAT_NAMES = [
 ] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
-/** A format, and the file that it goes to; null: to standard output. */
 export interface WantedFormat {
   readonly name: FormatName;
   readonly file: string | null;
 }
 
-/** `sarif`, `sarif=found.sarif`; null: none of these. */
+/** Parses `sarif` or `sarif=found.sarif`; null for unknown formats. */
 export function readFormat(text: string): WantedFormat | null {
   const equals = text.indexOf('=');
   const word = (equals === -1 ? text : text.slice(0, equals)).trim().toLowerCase();

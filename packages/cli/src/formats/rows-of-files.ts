@@ -1,7 +1,6 @@
 import type { ScanResult } from '../scan/result.ts';
 import type { ScanRow } from '../scan/rows.ts';
 
-/** Every file with its rows, in order. */
 export function rowsWithFindings({
   files,
   rows,

@@ -5,7 +5,7 @@ import type { ScanResult } from '../scan/result.ts';
 import type { ScanRow } from '../scan/rows.ts';
 import { thresholdWords } from '../scan/thresholds.ts';
 
-/** The counts in a line: `1 affected, 2 not affected, 0 none known, 1 unknown`, and of how many in what. */
+/** For example `1 affected, 2 not affected, 0 none known, 1 unknown`. */
 export function countsWords({ counts }: ScanResult): {
   readonly affected: string;
   readonly clean: string;
@@ -28,7 +28,6 @@ export function headline(result: ScanResult): string {
   return `${affected}, ${clean}, ${unknown} ${wholeWords(result)}`;
 }
 
-/** Everything else that a reader has to know: thresholds, decisions, what is unknown and why, and how old the evidence is. */
 export function remarks(result: ScanResult): string[] {
   const { coverage } = result;
   return [...remarksButCoverage(result), ...(coverage === null ? [] : [coverageWords(coverage)])];
@@ -46,18 +45,17 @@ export function remarksButCoverage(result: ScanResult): string[] {
   ];
 }
 
-/** Which snapshot answered: an answer is as old as that. */
+/** An answer is as old as its snapshot. */
 function snapshotLine({ root, published, expires }: NonNullable<ScanResult['snapshot']>): string {
   return `answered from the snapshot of ${instant(published)}, which expires ${instant(expires)}, root ${root}`;
 }
 
-/** Why it ended as it did: without a threshold the first line says it. */
+/** Without a threshold the first line explains the exit code. */
 function thresholdLine({ thresholds, reached }: ScanResult): string[] {
   if (thresholds.length === 0) return [];
   return [`${counted(reached.reached, 'finding')} at or above ${thresholds.map(thresholdWords).join(' or ')}`];
 }
 
-/** What decisions came to: what they suppress, which apply no longer and why, and which have nothing to apply to. */
 function decisionLines({ decided }: ScanResult): string[] {
   const { suppressed, over, unused, notes } = decided;
   const named = over.slice(0, NAMED).map(({ finding, row, decision: { state, sentence } }) => {
@@ -81,17 +79,16 @@ function unusedLine([first, ...others]: ScanResult['decided']['unused']): string
   return `decisions that match no finding: ${named}${rest}`;
 }
 
-/** So many reasons are named. */
 const NAMED = 8;
 
-/** Why what is unknown is unknown, the most frequent first. */
+/** Sorts by frequency. */
 function reasonsOf(rows: readonly ScanRow[], several: boolean): string[] {
   const unknown = rows.filter(({ verdict }) => verdict === 'unknown');
   const groups = [...Map.groupBy(unknown, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
   const named = groups.slice(0, NAMED).map(([reason, [first, ...others]]) => {
     const { file = '', component } = first ?? {};
     const name = component?.name ?? '';
-    // A line has no name of its own: which file it is of must be said.
+    // A component named after its line needs the file, too.
     const place = several && name === component?.place && name !== file ? ` in ${file}` : '';
     return `${name}${place}${others.length === 0 ? '' : ` and ${counted(others.length, 'other')}`}: ${reason}`;
   });

@@ -23,7 +23,6 @@ const COLUMNS = [
 
 const FILE = { head: 'File', least: 10, keepEnd: true, mayGo: true } as const;
 
-/** A table for people: the findings, worst first, and what it all comes to. */
 export const tableFormat: ScanFormat = {
   name: 'table',
   write({ result, colours, width }) {
@@ -42,14 +41,14 @@ export const tableFormat: ScanFormat = {
   },
 };
 
-/** A column that says nothing in any row is left out. */
+/** Leaves out columns that are empty in all rows. */
 function told(columns: readonly Column[], cells: readonly Cell[][], width: number | null, colours: Colours): string[] {
   const saying = new Set(columns.keys().filter((i) => cells.some((row) => row[i]?.text !== '')));
   const of = <T>(all: readonly T[]) => all.filter((_, i) => saying.has(i));
   return table(of(columns), cells.map(of), width, colours.dim);
 }
 
-/** The last lines, also where something else is written: what is affected, what is not, and what nobody knows and why. */
+/** Summarizes the scan, also when the document goes elsewhere. */
 export function summary(result: ScanResult, colours: Colours, width: number | null): string[] {
   const { counts, coverage } = result;
   const columns = width ?? 120;

@@ -3,7 +3,6 @@ import { plainJson } from '../output/plain-text.ts';
 import { examined } from '../scan/rows.ts';
 import type { ScanReport } from './format.ts';
 
-/** Everything that was scanned as one document of a standard in JSON. */
 export function wholeDocument(
   { result: { rows, files }, about }: ScanReport,
   write: (components: readonly ExaminedComponent[], about: ExportAbout) => unknown,

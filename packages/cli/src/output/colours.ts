@@ -9,7 +9,7 @@ export interface ColourFacts {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Whoever refuses colour is heard first, then who demands it; else there is colour on a terminal that knows some. */
+/** A refusal wins over a demand; otherwise terminals with colours get them. */
 export function mayColour({ isTTY, refused, environment }: ColourFacts): boolean {
   if (refused || isSet(environment['NO_COLOR'])) return false;
   if (isSet(environment['FORCE_COLOR']))
@@ -25,7 +25,6 @@ export function coloursOf(facts: ColourFacts): Colours {
   return createColors(mayColour(facts));
 }
 
-/** How a severity is painted; a text without one is left as it is. */
 export function paintOf(colours: Colours, severity: string | null): (text: string) => string {
   switch ((severity ?? '').toLowerCase()) {
     case 'critical':

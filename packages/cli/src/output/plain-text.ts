@@ -1,6 +1,6 @@
 /**
- * Text of others on one line, without anything that could steer a terminal or turn the direction of what stands around it:
- * control characters of both kinds, and all of Unicode's invisible ones.
+ * Makes untrusted text safe on a terminal: one line without control characters, bidirectional overrides or other
+ * invisible Unicode characters.
  */
 export function plain(text: string): string {
   return text.toWellFormed().replaceAll(WHITE, ' ').replaceAll(INVISIBLE, '').trim();
@@ -9,14 +9,14 @@ export function plain(text: string): string {
 const WHITE = /[\t\n\v\f\r\u0085\u2028\u2029]/g;
 const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
 
-/** Several lines of others, each as `plain` would have it, with their spaces and tabs at both ends. */
+/** Keeps the lines and their outer whitespace. */
 export function plainLines(text: string): string {
   return text.toWellFormed().replaceAll(/[^\P{C}\n\t]|[\u2028\u2029]/gu, '');
 }
 
 /**
- * JSON of the same value that a terminal shows as it is: what `plain` leaves out is written as an escape. Line breaks and tabs stay;
- * in JSON they stand between values alone.
+ * Escapes in JSON what `plain` removes; the value stays the same. Line breaks and tabs stay, because JSON has them
+ * between values only.
  */
 export function plainJson(json: string): string {
   return json.replaceAll(UNSAFE_IN_JSON, escaped);

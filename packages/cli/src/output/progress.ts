@@ -1,7 +1,6 @@
 import { plain } from './plain-text.ts';
 import { shortened } from './width.ts';
 
-/** How far something has come, on one line of a terminal that is wiped at the end. */
 export interface Progress {
   show(text: string, done?: number, all?: number): void;
   clear(): void;
@@ -15,7 +14,7 @@ interface Screen {
 
 const BAR = 20;
 
-/** Nothing is shown where nobody looks: on a pipe, or when asked to be quiet. */
+/** Shows nothing on a pipe or with --quiet. */
 export function progressOn(screen: Screen, quiet: boolean): Progress {
   if (!screen.isTTY || quiet) return { show: () => {}, clear: () => {} };
   let shown = false;
@@ -23,7 +22,7 @@ export function progressOn(screen: Screen, quiet: boolean): Progress {
     show(text, done, all) {
       const safe = plain(text); // names of files are the text of others
       const line = done === undefined || all === undefined ? safe : `${barOf(done, all)} ${safe}`;
-      // One column is left free: some terminals begin a new line in the last one.
+      // Leaves one column free: some terminals start a new line after the last one.
       screen.write(`\r\x1b[2K${shortened(line, (screen.columns ?? 80) - 1)}`);
       shown = true;
     },

@@ -1,9 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/**
- * Writes a draft beside the target and puts it in the target's place. A link that somebody has planted there is replaced and
- * not followed, and whoever reads meanwhile sees the old file or the new one. Devices are written to as they are.
- */
+/** Replaces the target atomically. A planted link is replaced, not followed. Devices are written to directly. */
 export async function saveFile(target: string, text: string, unique: string): Promise<void> {
   if (target.startsWith('/dev/')) return writeFile(target, text);
   const draft = `${target}.${unique}.part`;

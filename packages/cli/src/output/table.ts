@@ -8,17 +8,17 @@ export interface Cell {
 
 export interface Column {
   readonly head: string;
-  /** The fewest columns of the terminal that are left to it where the table is too wide; not shortened where not given. */
+  /** Minimum width if the table is too wide; without it, the column is never shortened. */
   readonly least?: number;
-  /** Whether it is left out where the rest would not fit otherwise; the last such one goes first. */
+  /** Whether the column may be dropped to fit; the last one goes first. */
   readonly mayGo?: true;
-  /** Whether its beginning is what is left out. */
+  /** Shortens the beginning instead of the end. */
   readonly keepEnd?: boolean;
 }
 
 const GAP = 2;
 
-/** Lines of a table, head first; texts of others lose what steers a terminal. Null as width: nothing is shortened. */
+/** Formats a table with its head, made safe for terminals. Null width: nothing is shortened. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
@@ -35,7 +35,7 @@ export function table(
   return cells.map((row) => lineOf(of(columns), of(row), widths));
 }
 
-/** By their places: all, unless they are too wide even when shortened. */
+/** Returns the indexes of columns to keep: all, unless they are too wide even when shortened. */
 function keptColumns(columns: readonly Column[], natural: readonly number[], width: number): ReadonlySet<number> {
   const kept = new Set(columns.keys());
   const least = () =>
@@ -53,7 +53,7 @@ function lineOf(columns: readonly Column[], row: readonly Cell[], widths: readon
   return parts.join(' '.repeat(GAP)).trimEnd();
 }
 
-/** The widest of those that may be shortened gives way first. */
+/** Shortens the widest shortenable column first. */
 function fitted(columns: readonly Column[], natural: readonly number[], width: number): number[] {
   const widths = [...natural];
   let over = widths.reduce((sum, each) => sum + each, 0) + GAP * (widths.length - 1) - width;

@@ -1,10 +1,10 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Scripts whose characters take two columns, and pictures. */
+/** Scripts and pictures whose characters take two columns. */
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
-/** How many columns of a terminal a text takes. */
+/** Returns the width in terminal columns. */
 export function widthOf(text: string): number {
   if (isAscii(text)) return text.length;
   let width = 0;
@@ -12,7 +12,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** At most so many columns of it; a cut one ends in an ellipsis. */
+/** Truncates to a width, ending in an ellipsis. */
 export function shortened(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let taken = '';
@@ -25,7 +25,7 @@ export function shortened(text: string, columns: number): string {
   return `${taken.trimEnd()}…`;
 }
 
-/** The end of it, in at most so many columns: of a path, that tells more. */
+/** Truncates at the start, because the end of a path says more. */
 export function shortenedAtStart(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   const segments = [...graphemes.segment(text)].map(({ segment }) => segment);
@@ -39,7 +39,7 @@ export function shortenedAtStart(text: string, columns: number): string {
   return `…${taken}`;
 }
 
-/** Words in lines of so many columns; a word that is longer than a line has one of its own. */
+/** Wraps words; one that is longer than a line gets its own. */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';

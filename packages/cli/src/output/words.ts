@@ -21,7 +21,7 @@ const STEPS: readonly (readonly [seconds: number, unit: string])[] = [
   [60, 'min'],
 ];
 
-/** How long ago: `3 h`, `2 d`; `never` where nothing is given. */
+/** `3 h`, `2 d`; `never` for null. */
 export function age(time: string | null, now: number): string {
   if (time === null) return 'never';
   const seconds = Math.max(0, (now - Date.parse(time)) / 1_000);

@@ -19,7 +19,6 @@ export interface PackageOptions {
   readonly ecosystem?: string;
 }
 
-/** What the API answers about a package. */
 export interface PackageAnswer {
   readonly data: VulnsResult | PurlResult;
   readonly verdict: Verdict;
@@ -29,14 +28,14 @@ export interface PackageAnswer {
   readonly asOf: string | null;
 }
 
-/** The API's answer, and what to write instead where the name is unknown. */
+/** Includes suggestions if the name is unknown. */
 export interface PackageReply {
   readonly text: string;
   readonly answer: PackageAnswer;
   readonly suggestion: string | null;
 }
 
-/** Asks by purl, by ecosystem and name (as its purl), or by the name in the collection; with `cve` about this vulnerability alone. */
+/** Asks by purl, by ecosystem and name, or by nixpkgs name; with `cve`, about that vulnerability only. */
 export async function askPackage(
   session: Pick<Session, 'client' | 'signal'>,
   text: string,
@@ -59,10 +58,10 @@ function toReply(text: string): PackageReply {
   return { text, answer: JSON.parse(text) as PackageAnswer, suggestion: null };
 }
 
-/** Versions of the collection that are asked about for one name, as many as its page judges. */
+/** The package page judges as many versions. */
 const MOST_ASKED = 6;
 
-/** Without a version, the answer about the most telling version that the collection carries, as on the page of the package. */
+/** Without a version, picks the most relevant nixpkgs version, as the package page does. */
 async function collectionAnswer(
   { client, signal }: Pick<Session, 'client' | 'signal'>,
   name: string,
@@ -87,7 +86,6 @@ async function collectionAnswer(
   return mostTelling(answers, ({ verdict }) => verdict)?.text ?? whole;
 }
 
-/** The version may be in `name@version` or in --version. */
 function nameAndVersion(text: string, options: PackageOptions): { name: string; version: string | undefined } {
   const reference = parsePackageReference(text);
   if (reference.kind === 'purl' || reference.version === null) {

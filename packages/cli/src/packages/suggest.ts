@@ -3,7 +3,7 @@ import { nextStep } from '@almanac/core/my-packages';
 import { parsePackageReference } from '@almanac/core/purl';
 import type { Session } from '../session.ts';
 
-/** Returns what to write instead of a name that nixpkgs does not have; null for package URLs and for names that it has. */
+/** Null for package URLs and for names that nixpkgs has. */
 export async function suggestInstead(
   { client, signal }: Pick<Session, 'client' | 'signal'>,
   text: string,
@@ -11,7 +11,7 @@ export async function suggestInstead(
   const reference = parsePackageReference(text);
   if (reference.kind === 'purl') return null;
   const { name, version } = reference;
-  // Without the version: a name that some record calls affected in this version gets no suggestions.
+  // Omits the version: a name that a record calls affected in it would get no suggestions.
   const { data } = await client.call(postMyPackages, { body: { packages: [name] } }, { signal });
   const [row] = data.rows;
   const sentence = row?.suggestions === undefined ? null : (nextStep(row)?.sentence ?? null);

@@ -6,17 +6,16 @@ import type { Session } from '../session.ts';
 import { findTool } from '../tools/find-tool.ts';
 import { runTool, type ToolEnd } from '../tools/run-tool.ts';
 
-/** What became of a command. */
 export interface AppliedRun extends PlannedRun {
   readonly state: 'done' | 'failed' | 'not_run';
-  /** Why it was not done; null where it was. */
+  /** Null if it succeeded. */
   readonly why: string | null;
 }
 
-/** Commands of one application: some minutes. */
+/** Commands per run: some minutes. */
 const MOST_RUNS = 200;
 
-/** Runs the commands one after the other. One that fails leaves the others alone. */
+/** Runs the commands in order; a failure does not stop the others. */
 export async function applyRuns(
   session: Session,
   runs: readonly PlannedRun[],
@@ -34,7 +33,6 @@ export async function applyRuns(
   return applied;
 }
 
-/** Why a command is not run at all. */
 async function obstacleOf(session: Session, run: PlannedRun, deadlineMs: number): Promise<string | null> {
   const { program, manifest, version } = run.command;
   const target = path.join(folderOf(session, run), manifest);
@@ -63,7 +61,6 @@ function folderOf({ folder }: Session, run: PlannedRun): string {
   return path.resolve(folder, run.folder);
 }
 
-/** Lines of a tool's complaint that are shown. */
 const SHOWN_LINES = 8;
 
 function whyFailed({ code, timedOut, out, err }: ToolEnd, deadlineMs: number): string {

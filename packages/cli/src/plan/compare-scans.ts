@@ -2,17 +2,15 @@ import { type FoundLine, foundLines, stateOfFound } from '../formats/found.ts';
 import type { ScanResult } from '../scan/result.ts';
 import type { ScanRow } from '../scan/rows.ts';
 
-/** What became of the findings between two scans of the same files. */
 export interface Difference {
   readonly gone: readonly FoundLine[];
   readonly remain: readonly FoundLine[];
-  /** Of which the second scan cannot tell: unknown is not gone. */
+  /** Findings that the second scan could not check: unknown is not gone. */
   readonly unchecked: readonly FoundLine[];
-  /** Not there before. */
   readonly opened: readonly FoundLine[];
 }
 
-/** A finding is the same where its file, package and id are, whatever the version. */
+/** Matches findings by file, package and id, whatever the version. */
 export function compareScans(before: ScanResult, after: ScanResult): Difference {
   const old = different(before.rows);
   const now = different(after.rows);

@@ -5,7 +5,7 @@ import { readText } from '../scan/read-files.ts';
 const OF_JAVASCRIPT = /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock)$/;
 const GROUPS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
 
-/** The `package.json` beside each lockfile of JavaScript: it decides which command upgrades a package. */
+/** Reads the `package.json` beside each JavaScript lockfile: it decides which command upgrades a package. */
 export async function readManifests(folder: string, files: readonly string[]): Promise<ReadonlyMap<string, Manifest>> {
   const manifests = new Map<string, Manifest>();
   for (const file of files.filter((each) => OF_JAVASCRIPT.test(path.basename(each)))) {
@@ -15,7 +15,7 @@ export async function readManifests(folder: string, files: readonly string[]): P
   return manifests;
 }
 
-/** One that cannot be read asks for nothing. */
+/** An unreadable manifest constrains nothing. */
 function manifestOf(text: string): Manifest {
   try {
     const document = JSON.parse(text) as Readonly<Record<string, unknown>> | null;

@@ -2,7 +2,6 @@ import { type FileStep, formatRun, type PlannedRun, type PlanRest } from '@alman
 import type { FoundLine } from '../formats/found.ts';
 import type { Application, Plan } from './plan.ts';
 
-/** A plan for programs: all of it, with what was run and what became of the findings. */
 export function planJson(plan: Plan, applied: Application | null, exitCode: number): string {
   const { steps, runs, cleared, rest, left, totals, notes, coverage, scan } = plan;
   const last = applied?.after ?? scan;

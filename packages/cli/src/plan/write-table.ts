@@ -9,10 +9,9 @@ import type { Session } from '../session.ts';
 import type { AppliedRun } from './apply.ts';
 import type { Application, Plan } from './plan.ts';
 
-/** Ids of a row, and rows of what stays, that are shown; --json has all. */
+/** Limits of the table; --json has everything. */
 const SHOWN = { ids: 4, rest: 20 };
 
-/** The upgrades, the commands for them, and what no upgrade clears. */
 export function planLines(session: Session, plan: Plan, isToDo: boolean): string[] {
   const { steps, runs, cleared, rest, left, notes } = plan;
   const byHand = steps.flatMap(({ file, name, to, byHand: how }) =>
@@ -74,7 +73,6 @@ function restLines(session: Session, { rest }: Plan): string[] {
   return ['No upgrade fixes:', ...lines, ...(more > 0 ? [`- ${count(more)} more; use --json to see all`] : [])];
 }
 
-/** What was run, and what became of the findings. */
 export function applicationLines(session: Session, { runs, difference }: Application): string[] {
   const { colours } = session;
   const done = runs.filter(({ state }) => state === 'done').length;

@@ -8,13 +8,13 @@ import { findTool } from '../tools/find-tool.ts';
 import { runTool } from '../tools/run-tool.ts';
 import type { PullOptions } from './pull.ts';
 
-/** Characters of a title and of a text that the service takes. */
+/** The service's limits. */
 const MOST_TITLE = 1_000;
 const MOST_BODY = 100_000;
 const MOST_COMMITS = 100;
 const DEADLINE_MS = 60_000;
 
-/** The change as it is sent: the diff of a file, or of git since the branch that it is for. */
+/** Reads a diff file, or asks git for the changes since the base branch. */
 export async function givenPull(
   session: Session,
   file: string | undefined,
@@ -44,13 +44,13 @@ async function ofFile({ folder }: Session, file: string): Promise<string> {
   return text;
 }
 
-/** What a branch may be called: nothing that git takes for an option or for two of them. */
+/** Branch names that git cannot mistake for an option or a range. */
 const BRANCH = /^[A-Za-z\d](?!.*\.\.)[\w./-]{0,199}$/;
 
-/** All that changed since the branch was left, committed or not, and what the commits say. */
+/** Includes uncommitted changes, and the commit messages. */
 async function byGit(session: Session, base: string): Promise<Given> {
   if (!BRANCH.test(base)) throw new UsageError(`Invalid branch name ${JSON.stringify(base)}.`);
-  // Neither programs of the repository's settings nor colours; paths as they are.
+  // Ignores external programs and colours from the repository's settings, and keeps paths unchanged.
   const how = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-relative', '--src-prefix=a/', '--dst-prefix=b/'];
   const diff = await git(session, ['diff', ...how, '--merge-base', base, '--']);
   if (diff.trim() === '') throw new UsageError(`No changes since ${base}.`, 'Use --base for another branch.');
@@ -61,7 +61,7 @@ async function byGit(session: Session, base: string): Promise<Given> {
     .filter(Boolean);
   const [only = '', ...others] = messages;
   if (messages.length === 0) return { diff };
-  // Of several commits none has the title of the pull request.
+  // With several commits, no message is the pull request's title.
   if (others.length > 0) return { diff, body: messages.join('\n\n').slice(0, MOST_BODY) };
   const [title = '', ...rest] = only.split('\n');
   return { diff, title: title.slice(0, MOST_TITLE), body: rest.join('\n').trim().slice(0, MOST_BODY) };

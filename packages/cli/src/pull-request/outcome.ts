@@ -3,19 +3,18 @@ import { counted } from '../output/words.ts';
 import { type Gap, gapsOf } from '../scan/gaps.ts';
 import type { PullAction, PullAnswer } from './pull.ts';
 
-/** Findings at or above the threshold; of fixes those that somebody has to fix by hand. */
+/** Counts findings at or above the threshold; with `fix`, only those to fix by hand. */
 export function reachedIn(action: PullAction, data: PullFixes, failOn: 'error' | 'warning'): number {
   const counts = data.findings.map(({ severity }) => failOn === 'warning' || severity === 'error');
   if (action === 'validate') return counts.filter(Boolean).length;
   return data.fixes.filter((fix, i) => counts[i] === true && isByHand(fix)).length;
 }
 
-/** Whether neither a diff nor a suggested text fixes it. */
 export function isByHand({ diff, suggests }: PullFixes['fixes'][number]): boolean {
   return diff === null && suggests.length === 0;
 }
 
-/** Why not everything could be checked. A package that is taken out has no version to check; a change without packages has nothing. */
+/** Removed packages have no version to check, and a change without packages needs no check. */
 export function pullGaps({ data, ...coverage }: PullAnswer): Gap[] {
   const rows = data.packages
     .filter(({ change }) => change !== 'deleted')

@@ -11,5 +11,5 @@ export interface PullOptions {
   readonly failOn: 'error' | 'warning';
 }
 
-/** Of both answers; `fixes` and what follows are there where fixes were asked for. */
+/** `fixes` and later members are present only if fixes were requested. */
 export type PullAnswer = Coverage & { readonly data: PullFixes };

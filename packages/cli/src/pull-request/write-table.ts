@@ -8,7 +8,6 @@ import type { Session } from '../session.ts';
 import { isByHand } from './outcome.ts';
 import type { PullAnswer } from './pull.ts';
 
-/** What speaks against the change, then its packages and what could not be told. */
 export function validationLines(session: Session, answer: PullAnswer, gaps: readonly Gap[]): string[] {
   const { findings } = answer.data;
   return [
@@ -18,7 +17,7 @@ export function validationLines(session: Session, answer: PullAnswer, gaps: read
   ];
 }
 
-/** The same with what fixes each finding, the texts that are suggested, and the diff. */
+/** Adds fixes, suggested texts and the diff. */
 export function fixLines(session: Session, answer: PullAnswer, gaps: readonly Gap[]): string[] {
   const { findings, fixes, diff, suggested } = answer.data;
   const { title, body, labels } = suggested;

@@ -3,35 +3,32 @@ import type { EvidencedEntry, KnownExploitation, ScanOutcome } from '@almanac/co
 import type { GivenFile } from './read-files.ts';
 
 export interface Asked {
-  /** By purl as it was asked about. */
+  /** Keyed by the purl that was sent. */
   readonly outcomes: ReadonlyMap<string, ScanOutcome>;
-  /** Null where nothing was asked or answered. */
+  /** Null if nothing was asked or answered. */
   readonly coverage: Coverage | null;
 }
 
 export interface AskedClosures extends Asked {
-  /** In their order, those of store paths with the packages that were found for them. */
+  /** In the same order; store paths have the packages found for them. */
   readonly files: readonly GivenFile[];
 }
 
-/** The snapshot that answers come from. */
 export interface AnsweringSnapshot {
   readonly origin: string;
-  /** Of the log. */
   readonly size: number;
   readonly root: string;
   readonly published: string;
   readonly expires: string;
 }
 
-/** Whom a scan asks: the API, or a snapshot on this machine. */
 export interface Answers {
   /** Null: the API. */
   readonly snapshot: AnsweringSnapshot | null;
   packages(purls: readonly string[], progress: (done: number, all: number) => void): Promise<Asked>;
-  /** Components that are judged by more than their package URLs; what is not among the outcomes is asked about by these. */
+  /** Components with more than a package URL; those without an outcome are asked about by purl. */
   evidenced(entries: readonly EvidencedEntry[]): Promise<Asked>;
-  /** Of the files those of store paths: which packages they are, and what is known of these. */
+  /** Identifies store paths and judges their packages. */
   closures(files: readonly GivenFile[]): Promise<AskedClosures>;
   exploitation(
     cves: readonly string[],

@@ -5,7 +5,7 @@ import type { Asked, AskedClosures } from './answers.ts';
 import type { GivenFile } from './read-files.ts';
 import { unresolvedEntry } from './unresolved-entry.ts';
 
-/** Asks about files of store paths, one request each: which packages they are, and what is known of these. */
+/** Sends one request per file. */
 export async function askClosures(
   client: Client,
   files: readonly GivenFile[],
@@ -31,7 +31,6 @@ export async function askClosures(
   return { files: named, outcomes, coverage };
 }
 
-/** Of each package that an answer lists. */
 export function addOutcomes(
   outcomes: Map<string, ScanOutcome>,
   { findings, others = [] }: Pick<SbomResult, 'findings' | 'others'>,
@@ -44,7 +43,7 @@ export function addOutcomes(
       kind: 'answer',
       answer: { status: 'ok', verdict, verdictReason, unknownReasons, total, matches: matches.map(withRecords) },
     });
-    // Of two builds of one package the one without the patch counts.
+    // If two builds share a package, the one without the patch counts.
     if (outcomes.get(component.purl)?.verdict !== 'affected') outcomes.set(component.purl, outcome);
   }
 }
@@ -54,7 +53,7 @@ function knownEntry({ name, version, purl, refs, places, direct, dev }: SbomComp
   return { component, ask: purl, obstacle: null };
 }
 
-/** With the records that prove it, by which a decision knows whether its evidence has changed. */
+/** Adds the records, by which decisions notice changed evidence. */
 function withRecords(finding: SbomFinding) {
   const evidence = (finding.proof?.['evidence'] ?? []) as readonly Evidence[];
   const records = evidence.flatMap(({ kind, source, id, sha256 }) =>

@@ -7,8 +7,8 @@ import { addOutcomes } from './ask-closures.ts';
 import { notCounted } from './not-counted.ts';
 
 /**
- * Asks about components with patches and CPEs, which `POST /sbom` judges by. What it does not answer is left to the package URLs: then a
- * patched vulnerability is a finding, and a line says why.
+ * Sends components with patches and CPEs to `POST /sbom`. Those it does not answer are judged by package URL alone: a
+ * patched vulnerability is then a finding, and a note says why.
  */
 export async function askEvidenced(
   { client, signal, hasKey, note }: Pick<Session, 'client' | 'signal' | 'hasKey' | 'note'>,

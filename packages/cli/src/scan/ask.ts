@@ -7,7 +7,6 @@ import { askClosures } from './ask-closures.ts';
 import { askEvidenced } from './ask-evidenced.ts';
 import { exploitationOf } from './exploitation.ts';
 
-/** What the API answers to a scan. */
 export function onlineAnswers(session: Pick<Session, 'client' | 'signal' | 'hasKey' | 'note'>): Answers {
   const { client, signal } = session;
   return {
@@ -19,10 +18,7 @@ export function onlineAnswers(session: Pick<Session, 'client' | 'signal' | 'hasK
   };
 }
 
-/**
- * Asks about different purls. What cannot be answered fails its batch alone and leaves it unknown; where nothing is
- * answered at all, that is the error.
- */
+/** A failed batch leaves its purls unknown; if all fail, throws the error. */
 export async function askPurls(
   client: Client,
   purls: readonly string[],
@@ -54,7 +50,9 @@ export async function askPurls(
   return { outcomes, coverage };
 }
 
-/** Whether another batch may fare better. The client has already waited and tried again; who is away stays away. */
+/**
+ * Reports whether another batch may succeed. The client has already retried, so an unreachable service ends the scan.
+ */
 function isOfOneBatch({ status }: AlmanacError): boolean {
   return status === 400 || status === 429 || status === 503;
 }

@@ -3,7 +3,7 @@ import type { Finding } from '@almanac/core/sbom';
 import type { ScanRow } from './rows.ts';
 import { isCve, type Threshold } from './thresholds.ts';
 
-/** The CVEs of which it matters whether they are exploited: all that are affected where a threshold asks, and those that are decided about. */
+/** Selects CVEs whose exploitation matters to thresholds or decisions. */
 export function cvesToAsk(
   rows: readonly ScanRow[],
   thresholds: readonly Threshold[],

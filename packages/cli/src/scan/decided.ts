@@ -8,22 +8,18 @@ import {
 import type { Finding } from '@almanac/core/sbom';
 import type { ScanRow } from './rows.ts';
 
-/** What decisions came to in a scan. */
 export interface Decided {
   readonly given: number;
-  /** Findings that do not count, by decision. */
   readonly suppressed: number;
-  /** Decisions that apply no longer, once for each finding, with what to say. */
+  /** Decisions that no longer apply, once per finding, with the reason. */
   readonly over: readonly { readonly finding: Finding; readonly row: ScanRow; readonly decision: FindingDecision }[];
-  /** Suppressed findings of which it could not be found out whether they are exploited by now. */
+  /** Suppressed findings whose current exploitation is unknown. */
   readonly unverified: number;
-  /** Decisions that apply to no finding of the scan. */
   readonly unused: readonly Decision[];
-  /** What of the documents was not used. */
+  /** Parts of the documents that were not used. */
   readonly notes: readonly string[];
 }
 
-/** The rows with what was decided about them. */
 export function decideRows(
   rows: readonly ScanRow[],
   decisions: DecisionIndex,

@@ -4,12 +4,12 @@ import { type DecisionDocument, type DecisionIndex, indexDecisions, readDecision
 import { UsageError } from '../errors.ts';
 import { readText } from './read-files.ts';
 
-/** Where decisions are kept, from the folder of the run. */
+/** Relative to the working directory. */
 export const DECISION_FILES = ['almanac.toml', '.almanac/decisions.toml'] as const;
 
 export const WHAT_IT_HAS = 'See almanac help decide for the fields. almanac decide writes a decision.';
 
-/** The file of decisions of a folder; null where it has none. Two of them are refused: nobody could tell which one counts. */
+/** Refuses two files, because it is unclear which one counts. */
 export async function decisionFileOf(folder: string): Promise<string | null> {
   const found: string[] = [];
   for (const file of DECISION_FILES) {
@@ -23,7 +23,7 @@ export async function decisionFileOf(folder: string): Promise<string | null> {
   return found[0] ?? null;
 }
 
-/** The decisions of the folder and of the documents that are named. One that cannot be read ends the run: it must not pass unnoticed. */
+/** An unreadable file ends the run: it must not go unnoticed. */
 export async function loadDecisions(
   folder: string,
   { own, from }: { readonly own: boolean; readonly from: readonly string[] },

@@ -1,6 +1,6 @@
 import type { DecisionStatus, Justification } from '@almanac/core/decisions';
 
-/** The words of VEX that `decide` takes: written out, since to load core takes longer than to start; a test compares them with core's. */
+/** Listed here because loading core takes longer than starting; a test compares both lists. */
 export const STATUSES = [
   'not_affected',
   'fixed',

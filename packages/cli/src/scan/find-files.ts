@@ -5,7 +5,7 @@ import { isLockfileOfOthers, lockfileKindOf } from '@almanac/core/lockfiles';
 import { UsageError } from '../errors.ts';
 import { hasNodeLockfile, INSTALLED_FOLDERS, isInstalledFile } from './installed/installed-files.ts';
 
-/** Folders of packages as they were installed, of version control and of caches: their lockfiles are those of others. */
+/** Installed packages, version control and caches: their lockfiles belong to others. */
 export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
   'node_modules',
   'bower_components',
@@ -26,45 +26,45 @@ export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
   '.terraform',
 ]);
 
-/** Names under which tools write bills of materials: `bom.json`, `app.cdx.xml`, `image.spdx`. */
+/** SBOM names: `bom.json`, `app.cdx.xml`, `image.spdx`. */
 const SBOM_NAME = /(?:^|[._-])(?:s?bom|cdx|cyclonedx|spdx3?)\.(?:json|xml|jsonld)$|\.spdx$/i;
 
-/** Whether a file found on the way is read, by its name and its folders alone. What another tool locks is found too, to say that it is not read. */
+/** Includes unsupported lockfiles, so that they can be reported as not read. */
 export function isScanned(file: string): boolean {
   return lockfileKindOf(file) !== null || isLockfileOfOthers(file) || SBOM_NAME.test(path.basename(file));
 }
 
-/** The same of a path from the root of an image, of which nothing was looked through on the way. */
+/** Checks a full path in an image, whose parent folders were not checked. */
 export function isScannedInRoot(file: string): boolean {
   const folders = file.split('/').slice(0, -1);
   if (folders.some((name) => SKIPPED_FOLDERS.has(name) && !INSTALLED_FOLDERS.has(name))) return false;
   return isFound(file, true);
 }
 
-/** Below folders of installed packages, lockfiles are those of others. */
+/** Lockfiles below installed packages belong to others. */
 function isFound(file: string, installed: boolean): boolean {
   if (installed && isInstalledFile(file)) return true;
   return isScanned(file) && !(installed && file.split(path.sep).some((name) => INSTALLED_FOLDERS.has(name)));
 }
 
-/** A lockfile beside the outermost node_modules has what is in it; a module may bring its own, which locks nothing here. */
+/** A lockfile beside the outermost node_modules covers its content; a lockfile within a module locks nothing here. */
 function isLocked(name: string, here: string, entries: readonly Dirent[]): boolean {
   if (name !== 'node_modules' || here.split(path.sep).includes(name)) return false;
   return hasNodeLockfile(entries.map((entry) => entry.name));
 }
 
 export interface FoundFiles {
-  /** As they are shown: from the folder of the run, with slashes. */
+  /** Relative to the working directory, with slashes. */
   readonly files: readonly string[];
-  /** Folders that could not be looked into, and links that lead nowhere or out of them. */
+  /** Unreadable folders, and links that are broken or lead out. */
   readonly problems: readonly { readonly path: string; readonly problem: string }[];
 }
 
 /**
- * Files that are named, and all that are found below folders that are. A link to a lockfile in there is one, unless the file itself
- * is found too; a link to a folder is followed only where it is named, since it may lead round in a circle. What leads out of the
- * folders is not read: in a project of somebody else it may lead to anything of ours, of which names would be sent and shown. The
- * folders of `without` are not looked into, nor are more than `most`. `installed`: packages are found as they are installed, too.
+ * Finds named files and all files below named folders. Links to lockfiles count unless their target is found too; links
+ * to folders are followed only if named, because they may be circular. Anything outside the folders is not read: in an
+ * untrusted project a link may lead to private files, whose names would be sent and shown. Skips the folders in
+ * `without`, and stops after `most` folders. With `installed`, also finds installed packages.
  */
 export async function findFiles(
   folder: string,
@@ -122,7 +122,7 @@ export async function findFiles(
 
   async function followLinks(): Promise<void> {
     if (links.length === 0) return;
-    // A pipe, which has no such path, is itself.
+    // A pipe has no real path.
     const targets = [...files].map((file) => realpath(path.resolve(folder, file)).catch(() => file));
     const seen = new Set(await Promise.all(targets));
     for (const link of links) {
@@ -160,7 +160,7 @@ const LEADS_OUT = 'the link points outside the folder; pass it to read it';
 const WHAT_TO_NAME = 'Pass a folder, lockfile or SBOM.';
 const FROM_A_PIPE = 'To read an SBOM from a pipe, use /dev/stdin.';
 
-/** As a path is shown: from the folder of the run where it is below, with slashes. */
+/** Returns the path relative to the working directory if it is below, with slashes. */
 export function shownPath(folder: string, target: string): string {
   return (isBelow(folder, target) ? path.relative(folder, target) : target).split(path.sep).join('/');
 }

@@ -8,23 +8,22 @@ import { INSTALLER, isInstalledFile, isOfDistribution } from './installed/instal
 import { readText } from './read-files.ts';
 import { describeUnread } from './read-rpm-database.ts';
 
-/** The files of a whole system, and which one it is. */
 export interface FoundInRoot extends FoundFiles {
-  /** The path of a database of rpm that can be read; null where there is none. */
+  /** Null if there is no readable rpm database. */
   readonly rpmDatabase: string | null;
   readonly system: System | null;
 }
 
-/** What the kernel makes up, which is no file of the system. */
+/** Virtual file systems. */
 const OF_THE_KERNEL: readonly string[] = ['proc', 'sys', 'dev'];
 
-/** The places where a system looks for it, in that order. */
+/** In the order in which systems look for it. */
 export const OS_RELEASE: readonly string[] = ['etc/os-release', 'usr/lib/os-release'];
 
-/** Databases of rpm since 4.16. */
+/** Since rpm 4.16. */
 export const RPM_DATABASES: readonly string[] = ['var/lib/rpm/rpmdb.sqlite', 'usr/lib/sysimage/rpm/rpmdb.sqlite'];
 
-/** Databases of rpm before 4.16, which may leave them behind when it converts them. */
+/** Before rpm 4.16, which may leave them behind after converting them. */
 export const OTHER_RPM_DATABASES: readonly string[] = [
   'var/lib/rpm/Packages.db',
   'var/lib/rpm/Packages',
@@ -32,7 +31,7 @@ export const OTHER_RPM_DATABASES: readonly string[] = [
   'usr/lib/sysimage/rpm/Packages',
 ];
 
-/** Lists of packages that are not read, each with the reason: a system that has one is not checked by what is read of it. */
+/** Unsupported package databases and why. Their systems count as not checked. */
 export const UNREAD_DATABASES: ReadonlyMap<string, string> = new Map([
   ...OTHER_RPM_DATABASES.map((file) => [file, describeUnread('Berkeley DB and ndb are not supported')] as const),
   ...(
@@ -47,7 +46,7 @@ export const UNREAD_DATABASES: ReadonlyMap<string, string> = new Map([
   ).map(([file, tool]) => [file, `not checked: ${tool} packages are not supported`] as const),
 ]);
 
-/** Lists of installed packages and lockfiles below the root of a system, such as an unpacked container. Nothing of it is run. */
+/** Finds package lists and lockfiles below the root of a system, such as an unpacked container. Runs nothing of it. */
 export async function findInRoot(folder: string, root: string, signal: AbortSignal): Promise<FoundInRoot> {
   const top = path.resolve(folder, root);
   const found = await stat(top).catch(() => null);
@@ -68,7 +67,7 @@ export async function findInRoot(folder: string, root: string, signal: AbortSign
   return { files, problems: [...problems, ...notJudged], rpmDatabase, system: await systemIn(top) };
 }
 
-/** Reports whether the distribution's own list has what is recorded there. */
+/** Reports whether the distribution's own list covers the file. */
 async function isOfDistributionAt(top: string, target: string): Promise<boolean> {
   const fromRoot = path.relative(top, target).split(path.sep).join('/');
   if (!isInstalledFile(fromRoot) || !isOfDistribution(fromRoot, null)) return false;
@@ -85,7 +84,7 @@ async function systemIn(top: string): Promise<System | null> {
   return null;
 }
 
-/** Returns the path of the first of these files that is not empty. */
+/** Returns the first of these files that is not empty. */
 async function findFirst(top: string, files: readonly string[]): Promise<string | null> {
   for (const file of files) {
     const target = await insideRoot(top, file);

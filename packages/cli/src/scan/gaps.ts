@@ -5,17 +5,16 @@ import { counted, instant } from '../output/words.ts';
 import type { Decided } from './decided.ts';
 import type { ScanRow } from './rows.ts';
 
-/** Something that could not be checked, and for which reasons. */
 export interface Gap {
   readonly words: string;
   readonly reasons: readonly ScanReason[];
-  /** How many components; 0: it concerns the scan as a whole. */
+  /** 0 means the whole scan. */
   readonly components: number;
 }
 
 /**
- * Why not everything could be checked; empty where everything was. That no record is known of a component is no gap. A source that is
- * behind is one, also where it is not required for a verdict: what it would add is not known.
+ * Lists why not everything could be checked. A component without known records is not a gap. A late source is one even
+ * if no verdict requires it, because it might add findings.
  */
 export function gapsOf(
   rows: readonly Pick<ScanRow, 'verdict' | 'unknownReasons'>[],
@@ -38,7 +37,7 @@ export function gapsOf(
   ];
 }
 
-/** A decision that may have been overtaken by an exploit counts, and leaves a doubt. */
+/** The decision still counts, but an exploit may have overtaken it. */
 export function unverifiedGap({ unverified }: Pick<Decided, 'unverified'>): Gap[] {
   if (unverified === 0) return [];
   const words = `could not check whether ${counted(unverified, 'suppressed finding')} ${unverified === 1 ? 'is' : 'are'} now exploited`;
@@ -60,7 +59,6 @@ const STATES: Readonly<Record<CoverageRow['state'], string>> = {
   not_covered: 'does not cover it',
 };
 
-/** In a sentence: how old the evidence is, and how each source stands. */
 export function coverageWords({ coverage, asOf }: Coverage): string {
   const when = asOf === null ? 'Some sources were never checked' : `As of ${instant(asOf)}`;
   const groups = Map.groupBy(coverage, ({ state }) => state);

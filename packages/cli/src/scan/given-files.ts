@@ -6,17 +6,15 @@ import { readImage } from './image/read-image.ts';
 import { readClosure } from './read-closure.ts';
 import { type GivenFile, readFiles } from './read-files.ts';
 
-/** What is scanned instead of paths. */
 export interface WhatIsScanned {
-  /** The root of a system. */
+  /** Root folder of a system. */
   readonly root?: string;
-  /** An archive of an image, or a folder with one. */
+  /** Image archive or folder. */
   readonly image?: string;
-  /** What Nix has built: a store path, or a link to one. */
+  /** Nix store path, or a link to one. */
   readonly closure?: string;
 }
 
-/** The files of the paths, of a whole system or of an image, as they were read. */
 export async function givenFiles(
   session: Pick<Session, 'progress' | 'signal' | 'folder' | 'environment'>,
   paths: readonly string[],

@@ -1,4 +1,3 @@
-/** Says that components were judged by their package URLs alone. */
 export function notCounted(components: number, why: string): string {
   return `Ignored patches and CPEs of ${components} ${components === 1 ? 'component' : 'components'}: ${why}.`;
 }

@@ -1,4 +1,4 @@
-/** How the readers of lockfiles begin to say that an entry is code of the project itself, or is not in the build at all. */
+/** Beginnings of lockfile readers' reasons for the project's own code and for entries outside the build. */
 const BEGINNINGS: readonly string[] = [
   'a crate of this project',
   'a patch that nothing in the file uses',
@@ -20,10 +20,7 @@ const BEGINNINGS: readonly string[] = [
   'it is a source package; the packages that were built from it are listed',
 ];
 
-/**
- * Whether what was skipped brings nothing of others into the build, so that there is nothing to check. Any other reason, also one that
- * is new, leaves something unchecked.
- */
+/** Reports whether a skipped entry needs no check. Any other reason, also a new one, leaves something unchecked. */
 export function isNothingOfOthers(reason: string): boolean {
   return BEGINNINGS.some((beginning) => reason.startsWith(beginning));
 }

@@ -12,7 +12,7 @@ const DEADLINE_MS = 120_000;
 const BY_HAND =
   'On a machine with Nix, run nix-store --query --requisites ./result > closure.txt, then almanac scan closure.txt.';
 
-/** Everything that a store path needs at run time, as Nix lists it. */
+/** Lists a store path's runtime dependencies with Nix. */
 export async function readClosure(
   { environment, folder, signal }: Pick<Session, 'environment' | 'folder' | 'signal'>,
   closure: string,

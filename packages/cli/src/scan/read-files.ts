@@ -7,18 +7,17 @@ import { type FoundFiles, shownPath } from './find-files.ts';
 import { isJar, readJar } from './installed/read-jar.ts';
 import { readRpmFile } from './read-rpm-database.ts';
 
-/** A file as it was read, or why it was not. */
 export interface GivenFile {
   readonly path: string;
   readonly reading: ScannedReading;
-  /** The text of a file of store paths, which is sent as it is. */
+  /** Text of a store path file, sent unchanged. */
   readonly closure?: string;
 }
 
-/** No text of the characters that are read has more bytes. */
+/** The byte limit that no text within the character limit exceeds. */
 export const MOST_BYTES = SBOM_LIMITS.characters * 4;
 
-/** One after the other: of a large one only what was read stays. */
+/** Reads sequentially, so that only one large file is in memory. */
 export async function readFiles(
   folder: string,
   {
@@ -50,7 +49,7 @@ async function readOne(file: string, target: string, system: System | null): Pro
     : givenText(file, text, readScannedFile(target, text, system));
 }
 
-/** Larger ones are not held in memory. */
+/** Larger jars are not loaded. */
 export const MAX_JAR_BYTES = 512 * 1024 * 1024;
 
 async function readJarFile(target: string): Promise<ScannedReading> {
@@ -63,18 +62,16 @@ async function readJarFile(target: string): Promise<ScannedReading> {
   }
 }
 
-/** A file whose text is at hand. */
 export function givenText(file: string, text: string, reading: ScannedReading): GivenFile {
   return { path: file, reading, ...(reading.file?.ofStorePaths === true ? { closure: text } : {}) };
 }
 
-/** The text of a file, or why it was not read. */
 export async function readText(
   target: string,
 ): Promise<{ readonly text: string; readonly problem: null } | { readonly text: null; readonly problem: string }> {
   try {
     const kind = await stat(target);
-    // A pipe ends, as that of `scan <(…)`; a device may not.
+    // Pipes, such as `scan <(…)`, end; devices may not.
     if (!kind.isFile() && !kind.isFIFO()) return { text: null, problem: 'not a file or pipe' };
     const { size } = kind;
     if (size > MOST_BYTES) return { text: null, problem: `the file is too large: ${size} bytes` };
@@ -84,7 +81,7 @@ export async function readText(
   }
 }
 
-/** Tools of Windows write UTF-16 with a byte order mark; all else is UTF-8. */
+/** Windows tools write UTF-16 with a byte order mark; everything else is UTF-8. */
 export function decoded(bytes: Uint8Array): string {
   const little = bytes[0] === 0xff && bytes[1] === 0xfe;
   const big = bytes[0] === 0xfe && bytes[1] === 0xff;

@@ -5,15 +5,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { RPM_HEADER_LIMITS, type RpmRow, type System } from '@almanac/core/lockfiles';
 import { readRpmDatabase, type ScannedReading } from '@almanac/core/scan';
 
-/** What a database may come to, with its log. That of a server with 3,000 packages has some 200 MiB. */
+/** Includes the log. A server with 3,000 packages has some 200 MiB. */
 const MAX_BYTES = 1024 ** 3;
 
-/** Files beside a database in which SQLite keeps changes that are not in it yet. */
+/** SQLite files with changes not yet in the database. */
 export const SIDE_FILES: readonly string[] = ['-wal', '-journal'];
 
 /**
- * Reads the packages of an rpmdb.sqlite. SQLite writes into the folder of a database even to read it, so a copy is opened: the system that
- * is scanned stays as it is, and changes that rpm has left in the log are read too.
+ * Reads the packages of an rpmdb.sqlite from a copy: SQLite writes beside a database even to read it, and the scanned
+ * system must not change. Changes still in rpm's log are included.
  */
 export async function readRpmFile(
   file: string,
@@ -41,7 +41,6 @@ export async function readRpmFile(
   }
 }
 
-/** Says why a database was not read, and how its packages can be scanned all the same. */
 export function describeUnread(reason: string): string {
   return `not checked: the rpm database was not read: ${reason}. Run rpm -qa --qf "%{NEVRA}\\n" > rpm-qa.txt on that system and scan that file`;
 }
@@ -50,7 +49,7 @@ function refuse(reason: string): ScannedReading {
   return { file: null, problem: describeUnread(reason) };
 }
 
-/** The oldest Node.js that can do everything else does not have SQLite. */
+/** The oldest supported Node.js lacks SQLite. */
 async function loadSqlite(): Promise<{ readonly DatabaseSync: typeof DatabaseSync } | null> {
   try {
     return await import('node:sqlite');
@@ -60,7 +59,7 @@ async function loadSqlite(): Promise<{ readonly DatabaseSync: typeof DatabaseSyn
   }
 }
 
-/** Returns the path of the copy, or null where there is too much to copy. A link beside the database is not followed. */
+/** Null if there is too much to copy. Does not follow a link beside the database. */
 async function copyDatabase(file: string, folder: string, maxBytes: number): Promise<string | null> {
   const copy = path.join(folder, 'rpmdb.sqlite');
   const files: { readonly from: string; readonly to: string }[] = [];
@@ -76,10 +75,7 @@ async function copyDatabase(file: string, folder: string, maxBytes: number): Pro
   return copy;
 }
 
-/**
- * Reports whether the packages are in a table as rpm creates it. A view or a generated column could compute for as long as its
- * author likes.
- */
+/** Requires the table as rpm creates it: a view or generated column could compute forever. */
 function hasPackages(db: DatabaseSync): boolean {
   const row = db.prepare("select sql from sqlite_schema where type = 'table' and name = 'Packages'").get();
   const sql = row?.['sql'];
@@ -89,7 +85,7 @@ function hasPackages(db: DatabaseSync): boolean {
 const PACKAGES =
   /^CREATE TABLE (?:IF NOT EXISTS )?['"]?Packages['"]? ?\(\s*hnum INTEGER PRIMARY KEY AUTOINCREMENT,\s*blob BLOB NOT NULL\s*\)$/;
 
-/** Yields one package after the other. Of a row that is too large only its number is read, which may exceed what JavaScript counts to. */
+/** Large rows yield only their number, which may exceed JavaScript's safe integers. */
 function* iterateRows(db: DatabaseSync): Generator<RpmRow> {
   const query = db.prepare(
     'select cast(hnum as text) as number, case when length(blob) <= ? then blob end as header from Packages order by hnum',
@@ -99,7 +95,7 @@ function* iterateRows(db: DatabaseSync): Generator<RpmRow> {
   }
 }
 
-/** Files that cannot be read or are damaged are no mistake of this program. */
+/** Unreadable and damaged files are not internal errors. */
 function isExpected(error: unknown): error is NodeJS.ErrnoException {
   const { code } = error as NodeJS.ErrnoException;
   return error instanceof Error && (code === 'ERR_SQLITE_ERROR' || /^E[A-Z]+$/.test(code ?? ''));

@@ -1,10 +1,10 @@
-/** As many as Linux follows before it calls them a loop. */
+/** Linux's own limit. */
 const MOST_LINKS = 40;
 const MOST_STEPS = 400;
 
 /**
- * Where a path of a system leads, from its root and without a slash before it: links are followed as that system would, absolute ones
- * from the root, and none leads out of it. `linkAt` gives the target of a link, null where there is none. Null where links go in a circle.
+ * Resolves a path within a root as its system would: absolute links start at the root, and none leads out. Returns null
+ * for circular links. `linkAt` returns the target of a link, or null.
  */
 export async function resolvePath(
   file: string,

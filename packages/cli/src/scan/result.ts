@@ -7,20 +7,17 @@ import type { GivenFile } from './read-files.ts';
 import type { Counts, ScanRow } from './rows.ts';
 import type { Reached, Threshold } from './thresholds.ts';
 
-/** What a scan came to. */
 export interface ScanResult {
   readonly files: readonly GivenFile[];
   readonly rows: readonly ScanRow[];
   readonly counts: Counts;
   readonly coverage: Coverage | null;
-  /** The snapshot that the answers are from; null: the API gave them. */
+  /** Null: the API answered. */
   readonly snapshot: AnsweringSnapshot | null;
-  /** Empty where no threshold speaks of it. */
+  /** Empty unless a threshold needs it. */
   readonly exploitation: ReadonlyMap<string, KnownExploitation>;
-  /** Those of `--fail-on`. */
   readonly thresholds: readonly Threshold[];
   readonly reached: Reached;
   readonly decided: Decided;
-  /** Why not everything could be checked. */
   readonly gaps: readonly Gap[];
 }

@@ -5,18 +5,15 @@ import { PENDING_OUTCOME, type ScanOutcome, unaskedOutcome } from '@almanac/core
 import { isNothingOfOthers } from './own-code.ts';
 import type { GivenFile } from './read-files.ts';
 
-/** A component of a file, or what else could not be checked, with what is known of it. */
+/** A component, or something else that could not be checked, with its outcome. */
 export interface ScanRow extends ScanOutcome {
   readonly file: string;
   readonly component: Component;
-  /** The purl that was sent; null where there was none to send. */
+  /** The purl sent, if any. */
   readonly ask: string | null;
 }
 
-/**
- * Every component of every file in order. A file that could not be read is a row, and so is whatever a file names that cannot be asked
- * about: what is left out would read as clean.
- */
+/** Unreadable files and entries that cannot be asked about are rows, too: left out, they would read as clean. */
 export function rowsOf(files: readonly GivenFile[], outcomes: ReadonlyMap<string, ScanOutcome>): ScanRow[] {
   return files.flatMap(({ path, reading }) => {
     if (reading.file === null) return [unknownRow(path, { name: path, place: path }, reading.problem)];
@@ -68,7 +65,7 @@ export interface Counts {
   readonly notAffected: number;
   readonly noneKnown: number;
   readonly unknown: number;
-  /** Findings that do not count, by decision: they are not among the components above. */
+  /** Not among the components above. */
   readonly suppressedFindings: number;
 }
 

@@ -2,7 +2,6 @@ import type { Finding } from '@almanac/core/sbom';
 import type { KnownExploitation } from '@almanac/core/scan';
 import type { ScanRow } from './rows.ts';
 
-/** What ends a scan with 1. */
 export type Threshold =
   | { readonly kind: 'severity'; readonly least: Severity }
   | { readonly kind: 'kev' }
@@ -13,7 +12,7 @@ type Severity = NonNullable<Finding['severity']>;
 /** Worst first. */
 export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[];
 
-/** `high`, `kev`, `epss=0.1`; null: none of these. */
+/** Parses `high`, `kev` or `epss=0.1`; null for anything else. */
 export function readThreshold(text: string): Threshold | null {
   const word = text.trim().toLowerCase();
   const severity = SEVERITIES.find((each) => each === word);
@@ -23,21 +22,19 @@ export function readThreshold(text: string): Threshold | null {
   return written === undefined ? null : { kind: 'epss', least: Number(written) };
 }
 
-/** As it is written behind `--fail-on`. */
+/** Formats a threshold as in `--fail-on`. */
 export function thresholdWords(threshold: Threshold): string {
   if (threshold.kind === 'kev') return 'kev';
   return threshold.kind === 'severity' ? threshold.least : `epss=${threshold.least}`;
 }
 
-/** What the thresholds come to over all that was found. */
 export interface Reached {
-  /** Findings at or above a threshold. */
   readonly reached: number;
-  /** Why of some it cannot be told; empty where it can be told of all. */
+  /** Reasons why some findings could not be compared. */
   readonly undecided: readonly string[];
 }
 
-/** Only what holds for sure counts: a possible match is no finding yet. Without a threshold, anything affected does. */
+/** Only certain findings count. Without a threshold, anything affected does. */
 export function holdAgainst(
   rows: readonly ScanRow[],
   thresholds: readonly Threshold[],
@@ -63,13 +60,13 @@ export function holdAgainst(
   return { reached, undecided: wordsOf(doubts) };
 }
 
-/** Null: it cannot be told. */
+/** Null: unknown. */
 function reaches(finding: Finding, threshold: Threshold, known: KnownExploitation | undefined): boolean | null {
   if (threshold.kind === 'severity') {
     if (finding.severity === null) return null;
     return SEVERITIES.indexOf(finding.severity) <= SEVERITIES.indexOf(threshold.least);
   }
-  // KEV and EPSS speak of CVEs alone: what has no such id is in neither.
+  // KEV and EPSS list only CVEs.
   if (!isCve(finding.id)) return false;
   if (known === undefined) return null;
   if (threshold.kind === 'kev') return known.kev;

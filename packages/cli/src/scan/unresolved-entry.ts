@@ -1,6 +1,6 @@
 import type { ScanEntry } from '@almanac/core/scan';
 
-/** A store path of which the collection has no package. */
+/** A store path without a nixpkgs package. */
 export function unresolvedEntry(name: string, place: string): ScanEntry {
   const component = { name, version: null, purl: null, ref: null, direct: null, dev: null, place };
   const reason = 'nixpkgs has no package of this name';

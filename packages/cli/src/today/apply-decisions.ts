@@ -4,7 +4,7 @@ import { compareRows, isOfCollection, listSentence, listTotals } from '@almanac/
 import { toFinding } from '@almanac/core/scan';
 import type { TodayResult } from './ask.ts';
 
-/** Leaves out findings that don't count by a decision, as a scan does. */
+/** Leaves out suppressed findings, as a scan does. */
 export function applyDecisions(result: TodayResult, decisions: DecisionIndex, now: number): TodayResult {
   const rows = result.data.rows.map((row) => decideRow(row, decisions, now));
   if (rows.every((row, place) => row === result.data.rows[place])) return result;

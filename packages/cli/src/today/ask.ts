@@ -8,13 +8,12 @@ import type { GivenList } from './given-list.ts';
 
 export interface TodayResult extends Coverage {
   readonly data: MyPackages;
-  /** The API's own answer, where one request made all of it; null where several did. */
+  /** The API's original answer; null if several requests were needed. */
   readonly text: string | null;
-  /** Findings that don't count, by decision. */
   readonly suppressed: number;
 }
 
-/** Asks about the list in as many requests as it takes, one after the other. */
+/** Splits the list into as many requests as needed. */
 export async function askAboutList(
   { client, signal, progress }: Session,
   { packages, unchecked }: GivenList,
@@ -39,7 +38,6 @@ export async function askAboutList(
   return { data, ...coverage, text: only, suppressed: 0 };
 }
 
-/** Asks about the packages of a maintainer. */
 export async function askAboutMaintainer({ client, signal }: Session, maintainer: string): Promise<TodayResult> {
   const text = await client.text(postMyPackages, { body: { maintainer } }, { signal });
   const { data, coverage, asOf } = JSON.parse(text) as AnswerOf<typeof postMyPackages>;

@@ -10,11 +10,11 @@ import { readText } from '../scan/read-files.ts';
 
 export interface GivenList {
   readonly packages: readonly string[];
-  /** What a lockfile names and nobody can be asked about. */
+  /** Lockfile entries that cannot be asked about. */
   readonly unchecked: readonly MyRow[];
 }
 
-/** The packages of the command line and of a file, each once. */
+/** Merges packages from the command line and a file, without duplicates. */
 export async function givenList(
   folder: string,
   words: readonly string[],
@@ -58,7 +58,7 @@ async function listInFile(target: string, shown: string): Promise<GivenList> {
   };
 }
 
-/** A bill of materials in JSON, XML or tag-value; a list of packages begins with none of these. */
+/** Detects SBOMs in JSON, XML or tag-value; lists of packages begin with none of these. */
 function isDocument(text: string): boolean {
   return /^\s*(?:[{<]|SPDXVersion:)/.test(text);
 }

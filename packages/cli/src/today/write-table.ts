@@ -19,7 +19,6 @@ const COLUMNS = [
   { head: 'Since', mayGo: true },
 ] as const;
 
-/** The sentence first, then what is affected, then what could not be checked, then how old it is. */
 export function todayLines(session: Session, { data, coverage, asOf, suppressed }: TodayResult): string[] {
   const { colours, width } = session;
   const { totals, rows, left } = data;
@@ -65,11 +64,10 @@ function cellsOf({ colours }: Session, row: MyRow): Cell[] {
   ];
 }
 
-/** Reasons that are named, and packages under each. */
 const MOST_REASONS = 8;
 const MOST_NAMES = 5;
 
-/** Together where the reason and the next step are the same. */
+/** Groups by reason and next step. */
 function unknownLines(rows: readonly MyRow[], left: number): string[] {
   const unknown = rows.filter(({ verdict }) => verdict === 'unknown');
   const groups = [

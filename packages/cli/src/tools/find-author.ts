@@ -4,14 +4,14 @@ import { runTool } from './run-tool.ts';
 
 export interface Author {
   readonly name: string;
-  /** The setting that names them; null for an option. */
+  /** Null for an option. */
   readonly setting: string | null;
 }
 
 const DEADLINE_MS = 5_000;
 const MAX_BYTES = 1_000;
 
-/** Finds who runs the command: by the option, else git's user.name, else USER. Returns null if none is set. */
+/** Tries the option, git's user.name, then USER. */
 export async function findAuthor(
   session: Pick<Session, 'environment' | 'folder' | 'signal'>,
   option: string | undefined,

@@ -2,12 +2,12 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where a program is installed; null where it is not. A folder of `PATH` that is not absolute would be one of the project: it is passed over. */
+/** Skips relative folders in `PATH`: they would be the project's. */
 export async function findTool(
   program: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string | null> {
-  // On Windows only what is no script can be started without a shell.
+  // Windows starts only executables without a shell, not scripts.
   const name = path.sep === '\\' ? `${program}.exe` : program;
   const folders = (environment['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   for (const folder of folders) {

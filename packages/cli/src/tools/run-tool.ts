@@ -2,34 +2,32 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface ToolRun {
-  /** An absolute path. */
   readonly program: string;
   readonly args: readonly string[];
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
-  /** Bytes of standard output, and of standard error, that are taken; the rest is read and dropped. */
+  /** Limits standard output and standard error each; the rest is dropped. */
   readonly mostBytes?: number;
 }
 
 export interface ToolEnd {
-  /** Null where it was ended, or could not be started. */
+  /** Null if it was killed or could not start. */
   readonly code: number | null;
   readonly timedOut: boolean;
   readonly out: string;
   readonly err: string;
-  /** Whether standard output was longer than what was taken. */
   readonly isCut: boolean;
 }
 
 const MOST_BYTES = 1024 * 1024;
-/** Between the request to end and the end. */
+/** Time between SIGTERM and SIGKILL. */
 const GRACE_MS = 500;
 
 /**
- * Runs a program without a shell, in a group of its own, and ends that whole group at the deadline or the signal. It gets the
- * environment without our key, and nothing to read.
+ * Runs a program without a shell or input, and kills its process group at the deadline or signal. Our key is removed
+ * from its environment.
  */
 export async function runTool(run: ToolRun): Promise<ToolEnd> {
   const { program, args, folder, signal, deadlineMs, mostBytes = MOST_BYTES } = run;
@@ -60,7 +58,7 @@ export async function runTool(run: ToolRun): Promise<ToolEnd> {
   }
 }
 
-/** Those that it has started, too: a package manager that is ended alone leaves them behind. */
+/** Also ends child processes: a package manager ended alone leaves them behind. */
 function endGroup(child: ChildProcess): void {
   const { pid } = child;
   if (pid === undefined) return;
@@ -68,14 +66,14 @@ function endGroup(child: ChildProcess): void {
     try {
       process.kill(-pid, name);
     } catch {
-      // It has ended by itself, or the system has no groups.
+      // It has already ended, or the system has no process groups.
       child.kill(name);
     }
   };
   send('SIGTERM');
   setTimeout(() => {
     send('SIGKILL');
-    // Whoever has left the group may still have our pipes: nobody waits for that.
+    // A process that left the group may still hold our pipes; do not wait for it.
     child.stdout?.destroy();
     child.stderr?.destroy();
   }, GRACE_MS);

@@ -1,7 +1,6 @@
 import { type SnapshotIo, SnapshotProblem } from '@almanac/core/snapshots';
 import { sha256AtOnce } from './sha256.ts';
 
-/** What reading a snapshot needs of a browser. */
 export const BROWSER_PLATFORM: Pick<SnapshotIo, 'crypto' | 'unpack'> = {
   crypto: {
     sha256: sha256AtOnce,
@@ -34,7 +33,7 @@ async function importKey(publicKey: Uint8Array<ArrayBuffer>) {
   try {
     return await crypto.subtle.importKey('raw', publicKey, ED25519, false, ['verify']);
   } catch (cause) {
-    // Browsers before 2025 do not know the algorithm, and none has `subtle` on a site without TLS.
+    // Browsers before 2025 lack the algorithm, and none has `subtle` on a site without TLS.
     throw new SnapshotProblem('browser_unable', undefined, { cause });
   }
 }

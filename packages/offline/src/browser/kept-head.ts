@@ -1,28 +1,26 @@
 import { hashOfHex, type TreeHead, toHex } from '@almanac/core/snapshots';
 
-/** The head of the log that this browser verified last: a log that does not continue it is refused. */
+/** The log head that this browser verified last. A log that does not continue it is refused. */
 export interface KeptHead {
-  /** Null where none is kept for the key. */
   read(key: string): TreeHead | null;
-  /** False where the browser keeps nothing: its storage is full, or forbidden. */
+  /** Returns false if the browser stores nothing: storage is full or forbidden. */
   keep(key: string, head: TreeHead): boolean;
 }
 
 const NAME = 'almanac-snapshot-log';
 
-/** As much of `localStorage` as is needed. */
 interface TextStore {
   getItem(name: string): string | null;
   setItem(name: string, text: string): void;
 }
 
-/** `storage` may throw, as `localStorage` does where a visitor forbids it. */
+/** `storage` may throw, as `localStorage` does if a visitor forbids it. */
 export function keptHead(storage: () => TextStore): KeptHead {
   return {
     read,
     keep(key, { size, root }) {
       try {
-        // Another tab may have verified a longer one meanwhile.
+        // Another tab may have verified a longer log.
         if ((read(key)?.size ?? -1) > size) return true;
         storage().setItem(NAME, JSON.stringify([key, size, toHex(root)]));
         return true;

@@ -1,11 +1,11 @@
 /** The first 32 bits of the fractional parts of the cube roots of the first 64 primes: FIPS 180-4, section 4.2.2. */
 const ROUNDS = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)));
-/** The same of their square roots, of the first eight: section 5.3.3. */
+/** The square roots of the first eight primes: section 5.3.3. */
 const START = Int32Array.from(primes(8), (prime) => fraction(Math.sqrt(prime)));
 
 /**
- * SHA-256, at once: the browser's own answers later, and a tree of hashes asks for thousands. Nothing secret is hashed here, so the time
- * it takes tells nobody anything.
+ * Computes SHA-256 synchronously. `crypto.subtle` is asynchronous, and a hash tree needs thousands of hashes. Nothing
+ * here is secret, so timing leaks nothing.
  */
 export function sha256AtOnce(bytes: Uint8Array): Uint8Array {
   const state = Int32Array.from(START);
@@ -20,7 +20,7 @@ export function sha256AtOnce(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(hash.buffer);
 }
 
-/** What is left of the bytes, a one, zeros, and their number in bits: section 5.1.1. */
+/** Padding: section 5.1.1. */
 function ending(bytes: Uint8Array, whole: number): DataView {
   const left = bytes.length - whole;
   const end = new Uint8Array(left < 56 ? 64 : 128);
@@ -55,7 +55,7 @@ function mix(state: Int32Array, schedule: Int32Array, block: DataView, at: numbe
     const first = (h + s1 + ((e & f) ^ (~e & g)) + word(ROUNDS, i) + word(schedule, i)) | 0;
     const s0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22);
     const second = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    // One by one: a list for each round would take three times as long.
+    // Destructuring a list in each round would take three times as long.
     h = g;
     g = f;
     f = e;

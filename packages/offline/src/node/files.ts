@@ -4,12 +4,11 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import path from 'node:path';
 import { type FileReader, SnapshotProblem } from '@almanac/core/snapshots';
 
-/** Reads files of a snapshot from a folder. */
 export function folderReader(folder: string): FileReader {
   return async (name, most) => readWhole(path.join(folder, name), name, most);
 }
 
-/** At once: a scan reads a thousand small files, and waiting for each takes longer than reading it. */
+/** Synchronous: a scan reads a thousand small files, and waiting for each takes longer than reading it. */
 function readWhole(file: string, name: string, most: number): Uint8Array | null {
   let handle: number;
   try {
@@ -25,7 +24,6 @@ function readWhole(file: string, name: string, most: number): Uint8Array | null 
   }
 }
 
-/** Reads a part of a file of a folder; null where there is none, or it is shorter. */
 export function folderRangeReader(
   folder: string,
 ): (name: string, range: { readonly start: number; readonly end: number }) => Promise<Uint8Array | null> {
@@ -41,7 +39,7 @@ export function folderRangeReader(
   };
 }
 
-/** As a whole or not at all: whoever reads meanwhile sees no file, or all of it. */
+/** Writes atomically: readers see no file or all of it. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const draft = `${file}.${randomUUID()}.part`;
@@ -54,7 +52,7 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
   }
 }
 
-/** An object in the folder, or what is left of one that was being written. */
+/** An object in the folder, or the remains of an interrupted write. */
 export interface KeptObject {
   readonly name: string;
   readonly bytes: number;

@@ -1,14 +1,12 @@
 import type { ShardPlace } from '@almanac/core/snapshots';
 
-/** The shards of a partition that are held. */
 export interface HeldPart {
-  /** How the partition was divided when they were pulled. */
+  /** How the partition was divided at the time of the pull. */
   readonly bits: number;
-  /** Their places; null: all of them. */
+  /** Null: all shards. */
   readonly prefixes: ReadonlySet<number> | null;
 }
 
-/** By the name of the partition. */
 export type Held = ReadonlyMap<string, HeldPart>;
 
 export function isHeld(held: Held, { partition, bits, prefix }: Pick<ShardPlace, 'partition' | 'bits' | 'prefix'>) {
@@ -17,7 +15,7 @@ export function isHeld(held: Held, { partition, bits, prefix }: Pick<ShardPlace,
   return part.prefixes === null || part.prefixes.has(prefix);
 }
 
-/** The same part where the partition is divided otherwise: a place is the first bits of a hash. */
+/** Converts to another division of the partition: a prefix is the first bits of a hash. */
 export function dividedBy(bits: number, part: HeldPart): HeldPart {
   if (part.prefixes === null || part.bits === bits) return { bits, prefixes: part.prefixes };
   const prefixes = new Set<number>();
@@ -32,7 +30,7 @@ function range(prefix: number, more: number): [first: number, count: number] {
   return more < 0 ? [Math.floor(prefix / 2 ** -more), 1] : [prefix * 2 ** more, 2 ** more];
 }
 
-/** Both, of a partition that is divided by the bits of the second. */
+/** Merges both, divided by the bits of the second. */
 export function joined(before: HeldPart | undefined, next: HeldPart): HeldPart {
   if (before === undefined) return next;
   const { prefixes } = dividedBy(next.bits, before);
@@ -40,7 +38,6 @@ export function joined(before: HeldPart | undefined, next: HeldPart): HeldPart {
   return { bits: next.bits, prefixes: new Set([...prefixes, ...next.prefixes]) };
 }
 
-/** Whether the same shards are held of the same partitions. */
 export function isSameHeld(a: Held, b: Held): boolean {
   return (
     a.size === b.size &&

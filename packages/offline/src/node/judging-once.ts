@@ -6,14 +6,13 @@ interface Judged {
   readonly visits: readonly Parameters<Visit>[];
 }
 
-/** Whether what is read and judged is kept for those who ask next. */
 export interface Memory {
   isOn: boolean;
 }
 
 /**
- * Makes a snapshot that answers a question twice and judges it once: a pull judges to learn which other files are needed, then the scan asks.
- * An answer is forgotten when it is taken, and not kept once the pull has ended.
+ * Judges each question once: a pull judges to learn which other files it needs, then the scan asks again. An answer is
+ * forgotten when taken, and not kept once the pull has ended.
  */
 export function judgingOnce(snapshot: OpenSnapshot, memory: Memory): OpenSnapshot {
   const known = new Map<string, Judged>();

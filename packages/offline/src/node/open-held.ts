@@ -10,17 +10,17 @@ import { dividedBy, type Held } from './held.ts';
 import { NODE_PLATFORM } from './node-platform.ts';
 import { type DbState, readState } from './state.ts';
 
-/** The snapshot on this machine, verified like one from elsewhere. */
+/** The snapshot on this machine, verified like a remote one. */
 export interface HeldSnapshot {
   readonly state: DbState;
   readonly snapshot: OpenSnapshot;
   readonly read: FileReader;
 }
 
-/** Before every snapshot expires: for those who say themselves how old it is. */
+/** Accepts expired snapshots, for callers that report the age themselves. */
 export const WHATEVER_AGE = new Date(0);
 
-/** Reads nothing but the folder. `key`, where one is given, must be the one that was trusted when it was pulled. */
+/** Reads nothing but the folder. A given `key` must be the one that was trusted when the snapshot was pulled. */
 export async function openHeld(folder: string, key: string | null, now: Date): Promise<HeldSnapshot> {
   const state = await readState(folder);
   if (state === null) throw new SnapshotProblem('snapshot_missing', folder);
@@ -28,7 +28,7 @@ export async function openHeld(folder: string, key: string | null, now: Date): P
   return openState(folder, state, now);
 }
 
-/** A pinned key is the trusted one, or one that it replaced. */
+/** Accepts the trusted key or one that it replaced. */
 export function checkKey({ key, earlierKeys }: Pick<DbState, 'key' | 'earlierKeys'>, pinned: string | null): void {
   if (pinned === null || pinned === key || earlierKeys.includes(pinned)) return;
   throw new SnapshotProblem('key_changed', `${key} is trusted`);
@@ -42,13 +42,11 @@ export async function openState(folder: string, state: DbState, now: Date): Prom
   return { state, snapshot, read };
 }
 
-/** An object that is held, and the partition it is of; null: of none. */
 export interface HeldObject {
   readonly partition: string | null;
   readonly reference: ObjectReference;
 }
 
-/** Every object that belongs to what is held: the manifest, indexes and shards, and segments of documents. */
 export async function* heldObjects(
   snapshot: OpenSnapshot,
   held: Held,

@@ -16,40 +16,40 @@ import { chooseKey, type Trust } from './trust.ts';
 import { partsOf, type WantedParts } from './wanted.ts';
 
 export interface SnapshotOptions extends Partial<Run> {
-  /** The address or folder of the published snapshots. Left out: the cache answers alone, without a connection. */
+  /** URL or folder of the published snapshots. Without it, the cache answers without a connection. */
   readonly source?: string | undefined;
   /**
-   * The publisher's verifier key. Left out: the key that the publisher names over TLS, or on this machine, is trusted on first use and remembered
-   * in the cache.
+   * The publisher's verifier key. Without it, the key that the publisher names over TLS, or on this machine, is trusted
+   * on first use and remembered in the cache.
    */
   readonly key?: string | null | undefined;
   /**
-   * A folder that keeps verified files, and how far the log was verified, so that a rollback is noticed. Left out: nothing is kept.
-   * `defaultCache()` is the folder of the command line.
+   * Folder that keeps verified files and the verified log, which detects rollbacks. Without it, nothing is kept.
+   * `defaultCache()` is the command line's folder.
    */
   readonly cache?: string | undefined;
-  /** Package URLs whose parts are downloaded at once, in a few requests. Other parts are downloaded when a question needs them. */
+  /** Package URLs whose parts are downloaded together, in a few requests. Other parts are downloaded on demand. */
   readonly packages?: readonly string[] | undefined;
-  /** The same for store paths. */
+  /** Store paths, likewise. */
   readonly components?: readonly Component[] | undefined;
-  /** A key that an API has announced over TLS. */
+  /** A key announced by an API over TLS. */
   readonly announcedKey?: string | null | undefined;
-  /** Called with the newest snapshot before anything of it is downloaded. */
+  /** Called with the newest snapshot before its parts are downloaded. */
   readonly onOpen?: ((snapshot: Snapshot) => void) | undefined;
 }
 
 /** A snapshot that may be kept in a folder. */
 export interface OpenedSnapshot extends Snapshot, AsyncDisposable {
-  /** The verifier key that is trusted from now on. */
+  /** The verifier key, trusted from now on. */
   readonly key: string;
-  /** Why it is. */
+  /** Why the key is trusted. */
   readonly trust: Trust['why'] | 'replaced';
-  /** Whether anything was added to the cache when the snapshot was opened. */
+  /** Whether opening the snapshot added anything to the cache. */
   readonly isUpdated: boolean;
   readonly downloaded: { readonly files: number; readonly bytes: number };
-  /** Why the newest snapshot could not be read, where that of an earlier run answers; null: this is the newest. */
+  /** Why the newest snapshot could not be read and an earlier one answers; null: this is the newest. */
   readonly fallback: SnapshotProblem | null;
-  /** Remembers in the cache which parts were used, so that the next pull keeps them. `await using` does the same. */
+  /** Records in the cache which parts were used, so that the next pull keeps them. `await using` does the same. */
   close(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export async function openSnapshot(options: SnapshotOptions): Promise<OpenedSnap
   }
 }
 
-/** The folder below the user's folder for what can be had again (XDG), which the command line uses too. */
+/** The cache folder (XDG) that the command line also uses. */
 export function defaultCache(
   environment: Readonly<Record<string, string | undefined>> = {},
   home: string = homedir(),
@@ -98,7 +98,7 @@ export interface UpdateOptions extends Pick<SnapshotOptions, 'announcedKey' | 'o
   readonly folder: string;
   readonly source: string;
   readonly wanted: Partial<WantedParts>;
-  /** Whether everything that is held is hashed, and not only what is wanted. */
+  /** Also hashes what is held but not wanted. */
   readonly thorough?: boolean;
 }
 
@@ -108,7 +108,7 @@ export interface Updated extends Pulled {
   readonly source: Source;
 }
 
-/** Brings a folder to the newest snapshot, with what is wanted of it. */
+/** Updates a folder to the newest snapshot with the wanted parts. */
 export async function updateStore(run: Run, options: UpdateOptions): Promise<Updated> {
   const { folder, key: pinned = null, announcedKey: announced = null, wanted, thorough, onOpen } = options;
   const before = await readState(folder);
@@ -157,7 +157,7 @@ function toOpened(
   const asked: AskedSnapshot = {
     snapshot,
     visit(partition, place) {
-      // Without a place it is about the index, which is held with the first shard.
+      // Without a place the error concerns the index, which is held with the first shard.
       if (place === null ? state.held.has(partition) : isHeld(state.held, place)) return;
       if (updated === undefined) throw new NotAtHand();
       if (place !== null) used.push(place);
@@ -182,7 +182,7 @@ async function rememberParts(folder: string, state: DbState, used: readonly Shar
     ...state.held,
     ...[...partsOf(used)].map(([name, part]) => [name, joined(state.held.get(name), part)] as const),
   ]);
-  // Where another process has pulled meanwhile, its state is newer.
+  // If another process has pulled meanwhile, its state is newer.
   await commitState(folder, { ...state, number: state.number + 1, held });
 }
 

@@ -34,21 +34,19 @@ import { partsOfDocuments } from './wanted-documents.ts';
 export interface Pulled {
   readonly state: DbState;
   readonly snapshot: OpenSnapshot;
-  /** Objects of earlier snapshots that were removed. */
   readonly removed: number;
 }
 
 const CHECKPOINT = 'checkpoint';
-/** Files that are downloaded at once. */
 const AT_ONCE = 8;
-/** Pulls that may be faster than this one before it gives up. */
+/** Concurrent pulls that may finish first before this one gives up. */
 const MOST_TRIES = 10;
-/** What was written less than this ago may be of a pull that has not ended. */
+/** Files younger than this may belong to a running pull. */
 const YOUNG_MS = 60 * 60_000;
 
 /**
- * Brings what is held, and what is wanted besides, to the newest snapshot. Everything is verified before the state is replaced: whatever
- * goes wrong, the snapshot that was held before stays.
+ * Updates held and wanted parts to the newest snapshot. Everything is verified before the state is replaced: if
+ * anything fails, the previous snapshot stays.
  */
 export async function pull(
   run: Run,
@@ -92,18 +90,17 @@ export async function pull(
 
 export interface DownloadOptions {
   readonly folder: string;
-  /** Trusted on a first pull; afterwards the key of the state is. */
+  /** Used on a first pull only; afterwards the state's key is trusted. */
   readonly key: string;
   readonly pinned: string | null;
   readonly source: Source;
   readonly wanted: WantedParts;
-  /** Whether everything that is held is hashed, and not only what is wanted. */
+  /** Also hashes what is held but not wanted. */
   readonly thorough?: boolean;
-  /** Is told of the newest snapshot before anything of it is downloaded. */
+  /** Called before anything is downloaded. */
   readonly opened?: (snapshot: OpenSnapshot) => void;
 }
 
-/** Whether a pull has found nothing that is to be remembered. */
 function isUnchanged(
   before: DbState,
   { files, held, segments, source }: Pick<DbState, 'files' | 'held' | 'segments'> & { readonly source: Source },
@@ -121,8 +118,8 @@ function isSameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): bool
 }
 
 /**
- * Objects are taken from the folder where it has them unharmed, and kept there once their hash is known to be right. While the checkpoint is
- * the one of the last pull, the files of the log are, too.
+ * Reads intact objects from the folder, and stores new ones once their hash is verified. Log files are reused while the
+ * checkpoint is that of the last pull.
  */
 function readThrough(
   folder: string,
@@ -158,23 +155,20 @@ function readThrough(
   };
 }
 
-/** Whether an object has the hash that it is named by. */
 function isWhole(name: string, bytes: Uint8Array): boolean {
   return name.endsWith(Buffer.from(sha256(bytes)).toString('hex'));
 }
 
-/** Where a pull takes objects from, and where it keeps them. */
 interface From {
   readonly snapshot: OpenSnapshot;
   readonly read: FileReader;
   readonly folder: string;
   readonly source: Source;
-  /** Objects by their name, so that none is read twice from the disk. */
+  /** Objects by name, so that each is read from disk once. */
   readonly kept: Map<string, Uint8Array>;
   readonly thorough: boolean;
 }
 
-/** Downloads what is missing; returns what is held then. */
 async function download(
   run: Run,
   from: From,
@@ -214,7 +208,7 @@ function add(held: Map<string, HeldPart>, parts: ReadonlyMap<string, HeldPart>):
   for (const [name, part] of parts) held.set(name, joined(held.get(name), part));
 }
 
-/** Segments that are held, or can be had again where one is damaged. One that nobody has any more is no reason to fail. */
+/** A segment that can no longer be downloaded is no reason to fail. */
 async function wholeSegments(
   { signal }: Run,
   { read }: { readonly read: FileReader },
@@ -230,7 +224,7 @@ async function wholeSegments(
   return kept;
 }
 
-/** Downloads the parts that are missing or damaged: ranges of packs first, then the shards that these do not have. */
+/** Downloads ranges of packs first, then the shards that packs lack. */
 async function downloadParts(run: Run, from: From, parts: Held): Promise<void> {
   const references: ObjectReference[] = [];
   for await (const { reference } of heldObjects(from.snapshot, parts)) references.push(reference);
@@ -242,7 +236,7 @@ async function downloadParts(run: Run, from: From, parts: Held): Promise<void> {
   await downloadObjects(run, from, references);
 }
 
-/** Downloads the objects of which there is no file, without looking into the others. */
+/** Checks only whether files exist, not their content. */
 async function downloadMissing(run: Run, from: From, parts: Held): Promise<void> {
   const there = new Set<string>();
   for await (const { name } of keptObjects(from.folder)) there.add(name);
@@ -254,7 +248,7 @@ async function downloadMissing(run: Run, from: From, parts: Held): Promise<void>
   await downloadObjects(run, from, references);
 }
 
-/** Whether the folder has an object unharmed; it is kept for whoever reads it next. */
+/** Reports whether the folder has an intact copy, and keeps it for the next read. */
 async function isAtHand({ folder, kept }: From, reference: ObjectReference): Promise<boolean> {
   const name = objectPath(reference);
   if (kept.has(name)) return true;
@@ -264,7 +258,7 @@ async function isAtHand({ folder, kept }: From, reference: ObjectReference): Pro
   return true;
 }
 
-/** Fewer missing shards of a partition are downloaded one by one: caches between here and the publisher have them. */
+/** Below this number, missing shards are downloaded one by one, because caches on the way have them. */
 const WORTH_RANGES = 4;
 
 async function downloadRanges(
@@ -291,7 +285,7 @@ async function downloadRanges(
     const bytes = await source.readRange(objectPath(pack), { start, end }, pack.bytes);
     done += end - start;
     onProgress?.({ unit: 'bytes', done, all });
-    // Where the pack is gone its shards are still there.
+    // If the pack is gone its shards are still there.
     if (bytes === null) return;
     for (const { reference, offset } of shards) {
       const own = bytes.subarray(offset - start, offset - start + reference.bytes);
@@ -302,7 +296,7 @@ async function downloadRanges(
   });
 }
 
-/** Works on so many at once; what fails ends the others. */
+/** The first failure stops all work. */
 async function inTurn<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const left = items[Symbol.iterator]();
   let failed = false;
@@ -330,14 +324,17 @@ async function downloadObjects(
   });
 }
 
-/** Removes objects that belong to neither the snapshot that is held now nor the one before, which a scan may still be reading. */
+/**
+ * Removes objects that belong neither to the current snapshot nor to the previous one, which a scan may still be
+ * reading.
+ */
 async function removeUnused(
   folder: string,
   now: number,
   { state, snapshot }: Pick<Pulled, 'state' | 'snapshot'>,
   before: DbState | null,
 ): Promise<number> {
-  // What cannot be read of the one before, nobody can read.
+  // Objects of an unreadable previous state are of no use to anyone.
   const old = before === null ? [] : await pathsOf(openState(folder, before, WHATEVER_AGE)).catch(() => []);
   const used = new Set([...(await pathsOf({ state, snapshot })), ...old]);
   let removed = 0;

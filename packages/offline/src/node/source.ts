@@ -3,11 +3,10 @@ import { openHttpSource, readAddress, type Source } from '../http-source.ts';
 import { folderRangeReader, folderReader } from './files.ts';
 import type { Run } from './run.ts';
 
-/** Opens an address, or a folder whose path may be relative to the working directory. */
 export function openSource(given: string, { signal, now, userAgent, onWait }: Run): Source {
   if (isAddress(given)) {
     return openHttpSource(readAddress(given), {
-      // A hash is over the bytes as they are published.
+      // Hashes cover the bytes as published.
       request: { headers: { 'user-agent': userAgent, 'accept-encoding': 'identity' } },
       signal,
       now,

@@ -5,30 +5,25 @@ import { SnapshotProblem, type TreeHead } from '@almanac/core/snapshots';
 import { names } from './files.ts';
 import type { Held } from './held.ts';
 
-/** What is remembered of the last pull: all that a scan needs to verify the objects beside it. */
+/** The state of the last pull: all that a scan needs to verify the objects beside it. */
 export interface DbState {
-  /** Counts the pulls. */
   readonly number: number;
-  /** Where it came from: an address, or the path of a folder. */
   readonly source: string;
-  /** The verifier key that is trusted. */
   readonly key: string;
-  /** Keys that it replaced, oldest first: one of them may still be pinned. */
+  /** Replaced keys, oldest first: one of them may still be pinned. */
   readonly earlierKeys: readonly string[];
-  /** The log as it was verified last. */
   readonly head: TreeHead;
   readonly pulledAt: string;
   readonly held: Held;
-  /** Lengths of the segments of evidence that are held, by their hash. */
+  /** Segment lengths by hash. */
   readonly segments: ReadonlyMap<string, number>;
-  /** The checkpoint, and the files of the log that prove it. */
+  /** The checkpoint and the log files that prove it. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
 const FORMAT = 'almanac-db/1';
 const NAME = /^(\d{12})\.json$/;
 
-/** Null where nothing was pulled yet. */
 export async function readState(folder: string): Promise<DbState | null> {
   const number = Math.max(0, ...(await numbersIn(folder)));
   if (number === 0) return null;
@@ -42,8 +37,8 @@ export async function readState(folder: string): Promise<DbState | null> {
 }
 
 /**
- * Puts a state behind the one that it was made from. False: another pull was faster, and this one is to be made again from what that has
- * left. The link appears at once and with all its content, and not where there is one already.
+ * Commits a state after the one it was made from. Returns false if another pull was faster: repeat from its state. The
+ * link appears atomically with all its content, and never replaces one.
  */
 export async function commitState(folder: string, state: DbState): Promise<boolean> {
   const draft = path.join(folder, 'state', `${randomUUID()}.part`);
@@ -57,7 +52,7 @@ export async function commitState(folder: string, state: DbState): Promise<boole
   } finally {
     await rm(draft, { force: true });
   }
-  // The one before stays for a scan that is reading it.
+  // The previous state stays for a scan that is reading it.
   for (const number of await numbersIn(folder)) {
     if (number < state.number - 1) await rm(fileOf(folder, number), { force: true });
   }
@@ -77,12 +72,11 @@ interface Written {
   readonly format: string;
   readonly source: string;
   readonly key: string;
-  /** Left out where no key was replaced. */
   readonly earlierKeys?: readonly string[];
   readonly head: { readonly size: number; readonly root: string };
   readonly pulledAt: string;
   readonly held: readonly (readonly [partition: string, bits: number, prefixes: readonly number[] | null])[];
-  /** Left out by earlier versions. */
+  /** Earlier versions lack it. */
   readonly segments?: readonly (readonly [sha256: string, bytes: number])[];
   readonly files: readonly (readonly [name: string, base64: string])[];
 }
@@ -106,7 +100,7 @@ function textOf({ source, key, earlierKeys, head, pulledAt, held, segments, file
   return `${JSON.stringify(written)}\n`;
 }
 
-/** Throws for what is not as it was written. */
+/** Throws if the text is damaged. */
 function stateIn(text: string): Omit<DbState, 'number'> {
   const {
     format,

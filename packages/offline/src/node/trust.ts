@@ -3,15 +3,14 @@ import type { Source } from '../http-source.ts';
 import { isAddress } from './source.ts';
 import type { DbState } from './state.ts';
 
-/** The key that is trusted, and why. */
 export interface Trust {
   readonly key: string;
   readonly why: 'pinned' | 'remembered' | 'first_use';
 }
 
 /**
- * Chooses the remembered key, the pinned one, or the one that an API has announced. On first use without any, the publisher's own word is
- * taken, unless others on the way could have changed it.
+ * Chooses the remembered key, the pinned one, or the one announced by an API. On first use without any of these, trusts
+ * the publisher's own word unless somebody on the way could have changed it.
  */
 export async function chooseKey(
   source: Source,

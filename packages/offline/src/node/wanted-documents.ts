@@ -9,7 +9,7 @@ export interface WantedDocuments {
   readonly segments: readonly ObjectReference[];
 }
 
-/** What has the documents that the matches of these packages rest on; with everything, all documents. Needs the shards of the packages. */
+/** Needs the shards of the packages. If everything is wanted, returns all documents. */
 export async function partsOfDocuments(
   snapshot: OpenSnapshot,
   { exact, named }: Questions,

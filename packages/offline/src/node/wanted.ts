@@ -17,23 +17,18 @@ import { type EcosystemPackage, placeOfPackage } from '../place.ts';
 import { resolveStorePath } from '../resolve-store-path.ts';
 import type { HeldPart } from './held.ts';
 
-/** What is asked for, beside what is held already. */
 export interface WantedParts {
   readonly everything: boolean;
-  /** Names of ecosystems; `nix` is the collection. */
+  /** Ecosystem names; `nix` means nixpkgs. */
   readonly ecosystems: readonly string[];
-  /** Whether the documents of records are wanted, too. */
   readonly records: boolean;
-  /** Package URLs of the files that are to be scanned. */
   readonly purls: readonly string[];
-  /** Store paths of the closures that are to be scanned. */
   readonly components: readonly Component[];
 }
 
-/** The questions that a snapshot can have an answer to. */
+/** Questions that a snapshot may be able to answer. */
 export interface Questions {
   readonly exact: readonly EcosystemPackage[];
-  /** About packages of the collection. */
   readonly named: readonly MatchQuestion[];
 }
 
@@ -48,7 +43,7 @@ export function questionsOf(purls: readonly string[]): Questions {
   return { exact, named };
 }
 
-/** The partitions that are wanted as a whole. Who has a whole ecosystem may meet every CVE. */
+/** Adds the whole risk partition to whole ecosystems, because their packages may have any CVE. */
 export async function wholePartitions(
   snapshot: OpenSnapshot,
   { everything, ecosystems, records }: Pick<WantedParts, 'everything' | 'ecosystems' | 'records'>,
@@ -68,12 +63,12 @@ export async function wholePartitions(
   return parts;
 }
 
-/** What the packages of the collection are called in package URLs. */
+/** The type of nixpkgs packages in package URLs. */
 const NIX = 'nix';
-/** The collection is judged by the statements of these, which are kept apart from its own. */
+/** Statements of these partitions also decide about nixpkgs packages. */
 const BESIDE_COLLECTION: readonly string[] = ['ecosystem/Alpine', 'ecosystem/Ubuntu'];
 
-/** Those of these partitions that have an ecosystem, in whatever case it is written, or the collection. */
+/** Ignores the case of the ecosystem; `nix` means nixpkgs. */
 export function partitionsNamed(all: readonly string[], ecosystem: string): readonly string[] {
   if (ecosystem.toLowerCase() === NIX) {
     const own = all.filter((one) => one === COLLECTION || channelOf(one) !== null);
@@ -86,7 +81,6 @@ export function partitionsNamed(all: readonly string[], ecosystem: string): read
   return [name];
 }
 
-/** The shards that have these packages. */
 export async function partsOfPackages(
   snapshot: OpenSnapshot,
   questions: readonly EcosystemPackage[],
@@ -96,10 +90,10 @@ export async function partsOfPackages(
   return partsOf(places);
 }
 
-/** Questions that are answered at once, each of them by files that may have to be downloaded. */
+/** Each question may have to download files. */
 const AT_ONCE = 8;
 
-/** The shards that packages of the collection are judged by: found by judging them. */
+/** Finds the shards that nixpkgs packages need by judging them. */
 export async function partsOfNamed(
   snapshot: OpenSnapshot,
   questions: readonly MatchQuestion[],
@@ -107,7 +101,7 @@ export async function partsOfNamed(
   return visitedParts(questions, (question, visit) => snapshot.judgeNamed(question, visit));
 }
 
-/** The shards that tell which packages store paths are. */
+/** Finds the shards that identify store paths. */
 export async function partsOfPaths(
   snapshot: OpenSnapshot,
   components: readonly Component[],
@@ -127,7 +121,7 @@ async function visitedParts<T>(
   return partsOf(places);
 }
 
-/** The shards that say how the matches of these packages are exploited. Needs the shards of the packages. */
+/** Finds the KEV and EPSS shards for these packages' matches. Needs the shards of the packages. */
 export async function partsOfRisks(
   snapshot: OpenSnapshot,
   { exact, named }: Questions,
@@ -144,7 +138,6 @@ export async function partsOfRisks(
   return partsOf(places);
 }
 
-/** What shards at these places are, by partition. */
 export function partsOf(places: readonly (ShardPlace | null)[]): ReadonlyMap<string, HeldPart> {
   const parts = new Map<string, { readonly bits: number; readonly prefixes: Set<number> }>();
   for (const place of places) {

@@ -1,37 +1,32 @@
 import { createHash } from 'node:crypto';
-import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { UsageError } from '../../errors.ts';
 import { columnsOf, type PlainType, type RowOf, SCHEMA, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
-/** A database on the disk in which an export is collected: what other shards repeat is found there, and not in memory. */
+/** Collects an export on disk, where rows repeated by other shards are found without keeping them in memory. */
 export interface Draft extends Disposable {
   add<T extends TableName>(table: T, row: RowOf<T>): void;
-  /** Nothing, where there is a row with this key already. */
   addOnce<T extends TableName>(table: T, row: RowOf<T>): void;
-  /** With its claims, under a number of its own; one about a product, which several shards may repeat, once. */
+  /** Numbers the statement. A product statement that several shards repeat is added once. */
   addStatement<T extends 'affected' | 'product'>(
     table: T,
     row: Omit<RowOf<T>, 'statement'>,
     claims: readonly Omit<RowOf<'claim'>, 'statement'>[],
   ): void;
-  /** Ends writing. */
   finish(): void;
   count(table: TableName): number;
-  /** In the order of the key. */
-  rows(table: TableName): Iterable<Readonly<Record<string, SQLOutputValue>>>;
-  /** The whole database, in the order of its keys and without a gap, as a new file. */
+  /** Copies the database compactly, in key order. */
   copyTo(file: string): void;
 }
 
-/** Pages that SQLite holds in memory at most. */
 const CACHE_KIB = 16_384;
-/** `ALMN`: what tells the file apart from other databases. */
+/** `ALMN`, SQLite's application id. */
 const APPLICATION = 0x41_4c_4d_4e;
 
 export async function openDraft(file: string): Promise<Draft> {
   const { DatabaseSync: Database } = await loadSqlite();
   const db = new Database(file);
-  // A draft that is not finished is thrown away.
+  // Unfinished drafts are thrown away, so they need no journal.
   db.exec(`pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${CACHE_KIB};
     pragma application_id = ${APPLICATION}; pragma user_version = ${SCHEMA};
     create temp table known_product (digest blob primary key) without rowid;`);
@@ -60,14 +55,12 @@ export async function openDraft(file: string): Promise<Draft> {
       for (const table of TABLE_NAMES) for (const sql of createIndexes(table)) db.exec(sql);
     },
     count: (table) => Number(db.prepare(`select count(*) as n from ${quoted(table)}`).get()?.['n']),
-    rows: (table) =>
-      db.prepare(`select * from ${quoted(table)} order by ${TABLES[table].key.map(quoted).join()}`).iterate(),
     copyTo: (target) => void db.prepare('vacuum into ?').run(target),
     [Symbol.dispose]: () => db.close(),
   };
 }
 
-/** Only who exports needs it, and the oldest Node that can do everything else does not have it. */
+/** Loaded on demand: the oldest supported Node.js lacks SQLite, and only exports need it. */
 async function loadSqlite(): Promise<{ readonly DatabaseSync: typeof DatabaseSync }> {
   try {
     return await import('node:sqlite');

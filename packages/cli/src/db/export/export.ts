@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
   channelOf,
@@ -11,17 +11,13 @@ import {
 import { type HeldSnapshot, isHeld } from '@almanac/offline/store';
 import type { Session } from '../../session.ts';
 import { type Draft, openDraft } from './draft.ts';
-import type { ExportFormat } from './formats.ts';
 import { addManifest } from './manifest-rows.ts';
-import { checkOutput, parquetFile, replacing } from './output.ts';
-import { writeParquet } from './parquet.ts';
+import { checkFile, replacing } from './output.ts';
 import { addChannel, addRisks, addShard } from './shard-rows.ts';
 import { type RowOf, TABLE_NAMES, type TableName } from './tables.ts';
 
 export interface WantedExport {
-  readonly format: ExportFormat;
   readonly output: string;
-  /** Whether a partition is to be in it. */
   readonly isWanted: (partition: string) => boolean;
 }
 
@@ -32,14 +28,10 @@ export interface Exported {
   readonly bytes: number;
 }
 
-/** Everything that is held and wanted of a snapshot, as a database. A shard is held in memory at a time, or a row group. */
-export async function exportTables(
-  session: Session,
-  held: HeldSnapshot,
-  wanted: WantedExport & { readonly format: 'sqlite' | 'parquet' },
-): Promise<Exported> {
-  const { format, output } = wanted;
-  await checkOutput(output, format);
+/** Writes the wanted partitions that are held as an SQLite database. One shard is in memory at a time. */
+export async function exportTables(session: Session, held: HeldSnapshot, wanted: WantedExport): Promise<Exported> {
+  const { output } = wanted;
+  await checkFile(output);
   return replacing(output, session.uuid(), async (folder) => {
     using draft = await openDraft(path.join(folder, 'draft.sqlite'));
     const partitions = await addPartitions(session, draft, held, wanted);
@@ -48,10 +40,8 @@ export async function exportTables(
     const rows = Object.fromEntries(TABLE_NAMES.map((table) => [table, draft.count(table)])) as Exported['rows'];
     session.progress.show(`writing ${output}`);
     const made = path.join(folder, 'made');
-    const files = format === 'sqlite' ? copied(draft, made) : await written(session, draft, made, snapshot);
-    let bytes = 0;
-    for (const file of files) bytes += (await stat(file)).size;
-    return { snapshot, partitions, rows, bytes };
+    draft.copyTo(made);
+    return { snapshot, partitions, rows, bytes: (await stat(made)).size };
   });
 }
 
@@ -66,7 +56,7 @@ async function addPartitions(
   for (const partition of snapshot.manifest.partitions) {
     const { name } = partition;
     if (!isExported(name)) continue;
-    // Of a partition of which nothing is held there is no index, either.
+    // A partition without held shards has no index either.
     const index = state.held.has(name) ? await snapshot.index(name) : null;
     if (index === null || !isWanted(name)) {
       rows.push(partitionRow(partition, index, 0));
@@ -88,12 +78,11 @@ async function addPartitions(
   return rows;
 }
 
-/** What is made of others for judging alone, and documents, are no tables. */
+/** Leaves out documents and partitions derived from others for judging. */
 function isExported(name: string): boolean {
   return name === RISK || channelOf(name) !== null || ecosystemOfPartition(name) !== null;
 }
 
-/** The shards of a partition, each as what it adds to the tables. */
 async function* shardsOf(
   snapshot: OpenSnapshot,
   name: string,
@@ -116,31 +105,4 @@ function partitionRow(
   exported: number,
 ): RowOf<'partition'> {
   return { name, licences, names: keys, rows, shards: index?.shards.length ?? null, exported_shards: exported };
-}
-
-function copied(draft: Draft, made: string): string[] {
-  draft.copyTo(made);
-  return [made];
-}
-
-async function written(
-  { signal }: Session,
-  draft: Draft,
-  made: string,
-  { root, published, expires, complete }: RowOf<'snapshot'>,
-): Promise<string[]> {
-  await mkdir(made);
-  const metadata = {
-    'almanac.root': root,
-    'almanac.published': published,
-    'almanac.expires': expires,
-    'almanac.complete': String(complete),
-  };
-  const files: string[] = [];
-  for (const table of TABLE_NAMES) {
-    const file = path.join(made, parquetFile(table));
-    await writeParquet(file, table, draft.rows(table), { metadata, signal });
-    files.push(file);
-  }
-  return files;
 }

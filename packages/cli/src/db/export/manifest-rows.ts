@@ -2,7 +2,6 @@ import type { OpenSnapshot, SnapshotManifest } from '@almanac/core/snapshots';
 import type { Draft } from './draft.ts';
 import { type RowOf, SCHEMA } from './tables.ts';
 
-/** Which snapshot it is, what of it is in the export, and how its sources were. */
 export function addManifest(
   draft: Draft,
   { checkpoint, manifest, root }: Pick<OpenSnapshot, 'checkpoint' | 'manifest' | 'root'>,

@@ -12,25 +12,25 @@ import { type HeldSnapshot, isHeld, NODE_PLATFORM, sha256 } from '@almanac/offli
 import { UsageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import type { WantedExport } from './export.ts';
-import { checkOutput, OSV_ZIP, replacing } from './output.ts';
+import { ARCHIVE, checkFolder, replacing } from './output.ts';
 import { createZip, type ZipWriter } from './zip-writer.ts';
 
 export interface ExportedArchives {
-  /** Records in each archive, and those whose documents were not pulled. */
+  /** `missing` counts records whose documents were not pulled. */
   readonly archives: readonly { readonly ecosystem: string; readonly records: number; readonly missing: number }[];
   readonly bytes: number;
 }
 
 /**
- * Writes OSV records as OSV publishes them, `<ecosystem>/all.zip`: the documents as their home databases wrote them, those that a snapshot may
- * pass on.
+ * Writes OSV records as OSV publishes them, `<ecosystem>/all.zip`: the original documents, where a snapshot may pass
+ * them on.
  */
 export async function exportOsvZip(
   session: Session,
   held: HeldSnapshot,
   wanted: WantedExport,
 ): Promise<ExportedArchives> {
-  await checkOutput(wanted.output, OSV_ZIP);
+  await checkFolder(wanted.output);
   const records = await recordsByEcosystem(session, held, wanted.isWanted);
   if (records.size === 0)
     throw new UsageError('No OSV records are held.', 'almanac db pull --all --records gets them.');
@@ -38,7 +38,7 @@ export async function exportOsvZip(
     const archives: Archive[] = [];
     for (const [ecosystem, names] of records) {
       await mkdir(path.join(folder, 'made', ecosystem), { recursive: true });
-      const zip = await createZip(path.join(folder, 'made', ecosystem, 'all.zip'));
+      const zip = await createZip(path.join(folder, 'made', ecosystem, ARCHIVE));
       archives.push({ ecosystem, names, zip });
     }
     const written = new Map<string, Set<string>>(archives.map(({ ecosystem }) => [ecosystem, new Set()]));
@@ -65,12 +65,11 @@ export async function exportOsvZip(
 
 interface Archive {
   readonly ecosystem: string;
-  /** Ids by the hash of their document. */
+  /** Ids by document hash. */
   readonly names: ReadonlyMap<string, string>;
   readonly zip: ZipWriter;
 }
 
-/** The ids of OSV records by the hash of their document, by ecosystem. */
 async function recordsByEcosystem(
   session: Session,
   { snapshot, state }: HeldSnapshot,
@@ -97,10 +96,10 @@ async function recordsByEcosystem(
 }
 
 const OSV = 'osv';
-/** Ids and ecosystems that match can be names of files and folders. */
+/** Ids and ecosystems that are safe as names of files and folders. */
 const SAFE = /^[\w][\w .:+-]*$/;
 
-/** Every document of OSV in the segments that were pulled, with its hash. A segment is in memory at a time. */
+/** Keeps one segment in memory at a time. */
 async function* osvDocuments(
   session: Session,
   { snapshot, state, read }: HeldSnapshot,

@@ -3,7 +3,7 @@ import type { ChannelShard, RiskShard, Shard, ShardGroup } from '@almanac/core/s
 import type { Draft } from './draft.ts';
 import { claimRows, statementColumns } from './statements.ts';
 
-/** Everything that a shard has. What other shards repeat, since each is complete in itself, is added once. */
+/** Each shard is complete in itself; rows that several shards repeat are added once. */
 export function addShard(draft: Draft, shard: Shard): void {
   const ecosystem = shard.partition.slice('ecosystem/'.length);
   const groups = groupsOf(shard);
@@ -30,12 +30,12 @@ export function addShard(draft: Draft, shard: Shard): void {
   for (const [advisory, cves] of shard.covers) for (const cve of cves) draft.addOnce('covers', { advisory, cve });
 }
 
-/** What an ecosystem is divided by: `12` of `Debian:12`. */
+/** `Debian:12` → `12` */
 function releaseOf({ ecosystem }: FoundAssertion['assertion']['subject']): string | null {
   return ecosystem?.includes(':') === true ? ecosystem.slice(ecosystem.indexOf(':') + 1) : null;
 }
 
-/** The groups of the shard, and one for each id that is in none, so that every record leads to a vulnerability. */
+/** Ungrouped ids get a group of their own, so that every record leads to a vulnerability. */
 function groupsOf({ packages, linked, groups, covers }: Shard): ShardGroup[] {
   const grouped = new Set(groups.flatMap(({ ids }) => ids));
   const records = [...packages.flatMap(({ rows }) => rows), ...linked].map(({ assertion }) => assertion.record.id);
@@ -50,7 +50,6 @@ export function addRisks(draft: Draft, { risks }: Pick<RiskShard, 'risks'>): voi
   }
 }
 
-/** What a channel of the collection carries. */
 export function addChannel(draft: Draft, { families }: Pick<ChannelShard, 'families'>): void {
   for (const entry of [...families.values()].flat()) {
     const { channel, attribute, pname, version, ecosystem, ecosystemName, homepage, cpes, purls, patched } = entry;

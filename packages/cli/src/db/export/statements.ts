@@ -4,7 +4,6 @@ import type { RowOf } from './tables.ts';
 
 type StatementColumns = Omit<RowOf<'product'>, 'statement' | 'ecosystem' | 'vendor' | 'name'>;
 
-/** What every statement has, whatever it is about. */
 export function statementColumns({ assertion, sha256 }: FoundAssertion, vulnerability: string): StatementColumns {
   const { record, withdrawn, defaultStatus, claims } = assertion;
   return {
@@ -19,7 +18,7 @@ export function statementColumns({ assertion, sha256 }: FoundAssertion, vulnerab
   };
 }
 
-/** The claims of a statement in their order: the first that covers a version decides. */
+/** Keeps the order: the first claim that covers a version decides. */
 export function claimRows(claims: readonly Claim[]): Omit<RowOf<'claim'>, 'statement'>[] {
   return claims.map((claim, position) => {
     const { status, kind, caveats, conditions } = claim;

@@ -1,10 +1,9 @@
 /**
- * The tables of an export, the same in every format. `?` marks what may be absent, `json` is text with JSON in it. docs/snapshot-format.md
- * describes each column; a test compares both. A change that a query may notice raises `SCHEMA`.
+ * The tables of an SQLite export. `?` marks nullable columns, `json` is JSON text. docs/snapshot-format.md describes
+ * each column; a test compares both. Changes that a query may notice raise `SCHEMA`.
  */
 export const SCHEMA = 1;
 
-/** Of a statement, of a package or of a product, behind what it is about. */
 const STATEMENT = {
   source: 'text',
   record: 'text',
@@ -137,7 +136,7 @@ export const TABLES = {
 } as const satisfies Readonly<Record<string, ExportTable>>;
 
 export interface ExportTable {
-  /** What tells rows apart, and the order of the rows. */
+  /** Also the order of the rows. */
   readonly key: readonly string[];
   readonly indexes?: readonly (readonly string[])[];
   readonly columns: Readonly<Record<string, ColumnType>>;
@@ -164,12 +163,10 @@ export type TableName = keyof typeof TABLES;
 
 export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[];
 
-/** A row of a table as a value. */
 export type RowOf<T extends TableName> = {
   readonly [C in keyof (typeof TABLES)[T]['columns']]: ValueOf<(typeof TABLES)[T]['columns'][C]>;
 };
 
-/** The columns of a table in their order, each with its type and whether it may be absent. */
 export function columnsOf(table: TableName): { name: string; type: PlainType; isOptional: boolean }[] {
   const columns: readonly (readonly [string, ColumnType])[] = Object.entries(TABLES[table].columns);
   return columns.map(([name, type]) => ({

@@ -1,11 +1,10 @@
 import { open } from 'node:fs/promises';
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An archive that is being written. */
 export interface ZipWriter {
-  /** Names are ASCII, as ids are. */
+  /** Names must be ASCII. */
   readonly add: (name: string, bytes: Uint8Array) => Promise<void>;
-  /** Writes the list of entries and closes the file; returns its bytes. */
+  /** Closes the file and returns its size in bytes. */
   readonly finish: () => Promise<number>;
 }
 
@@ -15,13 +14,13 @@ const END = 0x06054b50;
 const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
 const DEFLATE = 8;
-/** 1980-01-01, the first date that the format knows: the same documents make the same archive. */
+/** 1980-01-01, the earliest date in ZIP: the same documents give the same archive. */
 const DATE = 0x21;
 const VERSION_64 = 45;
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
 
-/** Creates a ZIP file (APPNOTE 6.3). It may have more than 65,535 entries; it has less than 4 GiB, as every all.zip of OSV. */
+/** Creates a ZIP file (APPNOTE 6.3) that may have more than 65,535 entries, but less than 4 GiB. */
 export async function createZip(file: string): Promise<ZipWriter> {
   const handle = await open(file, 'wx');
   const central: Buffer[] = [];
@@ -73,7 +72,7 @@ export async function createZip(file: string): Promise<ZipWriter> {
   };
 }
 
-/** The longer end record and where it is, before the short one, which cannot count so many entries. */
+/** The ZIP64 end record and its locator precede the short one, which cannot count so many entries. */
 function end64(count: number, listBytes: number, start: number): Buffer {
   return Buffer.concat([
     fields([4, END_64], [8, 44], [2, VERSION_64], [2, VERSION_64], [4, 0], [4, 0]),
@@ -82,7 +81,7 @@ function end64(count: number, listBytes: number, start: number): Buffer {
   ]);
 }
 
-/** Numbers, each in so many bytes, the lowest first. */
+/** Little-endian integers. */
 function fields(...numbers: readonly (readonly [bytes: 2 | 4 | 8, value: number])[]): Buffer {
   const buffer = Buffer.alloc(numbers.reduce((sum, [bytes]) => sum + bytes, 0));
   let at = 0;

@@ -1,15 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { ImageProblem } from './problem.ts';
 
-/** Bytes that are read from their beginning. */
 export interface ByteSource {
-  /** Exactly so many bytes; null at the end. Refuses where fewer are left. */
+  /** Returns exactly `length` bytes, or null at the end; throws if fewer are left. */
   readonly take: (length: number) => Promise<Buffer | null>;
   readonly skip: (length: number) => Promise<void>;
   readonly position: () => number;
 }
 
-/** A file, in which skipping costs nothing. */
+/** Skipping costs nothing. */
 export function fileSource(file: FileHandle, size: number): ByteSource {
   let at = 0;
   return {
@@ -30,7 +29,7 @@ export function fileSource(file: FileHandle, size: number): ByteSource {
   };
 }
 
-/** A stream; `spend` is told of each chunk, and may refuse it. `drain` reads what is left. */
+/** Calls `spend` with each chunk; it may throw. `drain` reads the rest. */
 export function streamSource(
   chunks: AsyncIterable<Uint8Array>,
   spend: (bytes: number) => void,
@@ -81,7 +80,7 @@ export function streamSource(
   };
 }
 
-/** Without copying where there is one part: a chunk has many headers. */
+/** Avoids copying a single part, because a chunk has many headers. */
 function joined(parts: readonly Uint8Array[], length: number): Buffer {
   const [first] = parts;
   return parts.length === 1 && first !== undefined

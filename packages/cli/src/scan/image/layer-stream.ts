@@ -4,7 +4,7 @@ import * as zlib from 'node:zlib';
 import type { ImagePart } from './open-image.ts';
 import { ImageProblem } from './problem.ts';
 
-/** The bytes of a layer, unpacked; at their end they are compared with the SHA-256 that the manifest gives. */
+/** Unpacks a layer and verifies its SHA-256 at the end. */
 export async function* layerBytes(part: ImagePart, sha256: string | null): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   const first = await firstBytes(part);
@@ -29,7 +29,7 @@ async function firstBytes(part: ImagePart): Promise<Buffer> {
   return Buffer.alloc(0);
 }
 
-/** By the first bytes: manifests of `docker save` do not tell. */
+/** Detects compression by content: `docker save` manifests do not name it. */
 function unpacking(first: Buffer): NodeJS.ReadWriteStream | null {
   if (first[0] === 0x1f && first[1] === 0x8b) return zlib.createGunzip();
   if (first.length < 4 || first.readUInt32LE(0) !== ZSTD) return null;

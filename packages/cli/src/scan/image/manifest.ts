@@ -2,26 +2,24 @@ import { createHash } from 'node:crypto';
 import type { ImagePart, OpenImage } from './open-image.ts';
 import { ImageProblem } from './problem.ts';
 
-/** The layers of an image, the lowest first. */
+/** Layers from the bottom up. */
 export interface ImageManifest {
   readonly layers: readonly LayerReference[];
-  /** What of the image is left out, in sentences. */
+  /** Sentences about what was left out. */
   readonly notJudged: readonly string[];
 }
 
 export interface LayerReference {
-  /** The name of its part. */
   readonly part: string;
-  /** The SHA-256 that the manifest gives; null where it gives none. */
   readonly sha256: string | null;
 }
 
 const LONGEST_JSON = 10 * 1024 * 1024;
 const MOST_LAYERS = 1000;
-/** An index names manifests, or indexes of them. */
+/** An index may name other indexes. */
 const DEEPEST = 3;
 
-/** Finds the layers by `index.json` of an OCI layout, else by `manifest.json` of `docker save`. */
+/** Prefers an OCI layout's `index.json` to the `manifest.json` of `docker save`. */
 export async function readManifest(image: OpenImage): Promise<ImageManifest> {
   const index = await image.part('index.json');
   const found = index === null ? await dockerManifest(image) : await ociManifest(image, await readJson(index), 0);
@@ -67,7 +65,7 @@ function isForLinux(descriptor: unknown): boolean {
   return memberOf(platform, 'os') === 'linux' && memberOf(platform, 'architecture') === 'amd64';
 }
 
-/** What build tools put beside an image is no image. */
+/** Build tools store attestations beside images. */
 function isAttestation(descriptor: unknown): boolean {
   return memberOf(memberOf(descriptor, 'platform'), 'os') === 'unknown';
 }

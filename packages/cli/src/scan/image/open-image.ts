@@ -5,23 +5,20 @@ import { fileSource } from './byte-source.ts';
 import { ImageProblem } from './problem.ts';
 import { readTarEntries } from './tar-entries.ts';
 
-/** A part of an image: a layer, a manifest, an index. */
 export interface ImagePart {
   readonly size: number;
   readonly stream: () => AsyncIterable<Buffer>;
 }
 
-/** Where the parts of an image are: a folder, or an archive of one. */
 export interface OpenImage extends AsyncDisposable {
-  /** The part of this name; null where there is none. */
   readonly part: (name: string) => Promise<ImagePart | null>;
 }
 
-/** An image has some hundred parts. */
+/** A typical image has some hundred parts. */
 const MOST_PARTS = 100_000;
 const MOST_LINKS = 10;
 
-/** Opens what `docker save` writes, and an OCI layout as an archive or a folder. */
+/** Opens `docker save` archives, and OCI layouts as archives or folders. */
 export async function openImage(target: string): Promise<OpenImage> {
   const found = await stat(target);
   return found.isDirectory() ? openFolder(target) : openArchive(target, found.size);
@@ -30,7 +27,7 @@ export async function openImage(target: string): Promise<OpenImage> {
 function openFolder(folder: string): OpenImage {
   return {
     part: async (name) => {
-      // A manifest may name anything; a part has no path that climbs.
+      // Manifests are untrusted: names must not climb out.
       if (name.split('/').includes('..') || path.isAbsolute(name)) return null;
       const target = path.join(folder, name);
       const found = await stat(target).catch(() => null);
@@ -63,7 +60,7 @@ async function openArchive(target: string, size: number): Promise<OpenImage> {
 interface Indexed {
   readonly start: number;
   readonly size: number;
-  /** The name of another part, for a link; old versions of Docker write each layer once. */
+  /** Link target; old Docker versions write each layer once. */
   readonly link: string | null;
 }
 

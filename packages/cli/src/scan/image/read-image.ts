@@ -42,14 +42,13 @@ const WANTED = {
 export interface ImageDeps {
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Called before each layer. */
   readonly each: (words: string) => void;
   readonly limits?: ImageLimits;
 }
 
 /**
- * The lists of packages and lockfiles of an image: what `docker save` writes, or an OCI layout. Its layers are put on each other in memory
- * as far as they matter; nothing but a database of rpm is written to a disk, and nothing of the image is run.
+ * Reads package lists and lockfiles of an image. Relevant files of all layers are merged in memory; only an rpm
+ * database is written to disk, and nothing of the image is run.
  */
 export async function readImage(given: string, deps: ImageDeps): Promise<GivenFile[]> {
   const target = path.resolve(deps.folder, given);
@@ -82,12 +81,12 @@ async function treeOf(image: OpenImage, { signal, each, limits = IMAGE_LIMITS }:
     try {
       const source = streamSource(bytes, (length) => spend(allowance, length, signal));
       const layer = await readLayer(source, WANTED, allowance);
-      // What comes after the end of the archive is part of what the SHA-256 is of.
+      // The SHA-256 also covers bytes after the end of the archive.
       await source.drain();
       climbing += layer.climbing;
       await applyLayer(tree, layer);
     } finally {
-      // Closes the file of a layer that is refused on the way.
+      // Closes the file if a layer is refused.
       await bytes.return(undefined);
     }
   }
@@ -116,7 +115,7 @@ async function filesOf(given: string, tree: Folder): Promise<GivenFile[]> {
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Reports whether the distribution's list of packages, or a lockfile beside node_modules, has what a file records. */
+/** Reports whether a package list or a lockfile beside node_modules covers the file. */
 function isJudgedElsewhere(tree: Folder, file: string): boolean {
   if (path.posix.basename(file) === INSTALLER) return true;
   const project = projectOfModule(file);
@@ -129,7 +128,7 @@ function isJudgedElsewhere(tree: Folder, file: string): boolean {
   return isOfDistribution(file, installer?.kind === 'file' ? decoded(installer.content) : null);
 }
 
-/** The packages of the first database of rpm; null: the image has none. SQLite reads files alone, so it is written to one. */
+/** Writes the first rpm database to disk, because SQLite reads only files. */
 async function rpmDatabaseOf(given: string, tree: Folder, system: System | null): Promise<GivenFile | null> {
   for (const file of RPM_DATABASES) {
     const target = await resolveInTree(tree, file);

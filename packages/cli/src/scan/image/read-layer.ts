@@ -7,18 +7,17 @@ import { ImageProblem } from './problem.ts';
 import { readTarEntries, type TarEntry } from './tar-entries.ts';
 import { type Layer, type LayerEntry, layerPathOf, type TreeNode } from './tree.ts';
 
-/** Bounds on what is read of an image; all of them together for its layers. */
+/** Limits shared by all layers of an image. */
 export interface ImageLimits {
-  /** What all layers unpack to. */
+  /** Unpacked bytes of all layers. */
   readonly bytes: number;
   readonly entries: number;
-  /** Of one file that is read. */
+  /** Largest file that is read. */
   readonly fileBytes: number;
-  /** Of all files that are read, which are in memory at once. */
+  /** All files read, which are in memory at once. */
   readonly keptBytes: number;
 }
 
-/** What is left of the limits. */
 export interface Allowance {
   readonly limits: ImageLimits;
   bytes: number;
@@ -30,14 +29,13 @@ export function allowanceOf(limits: ImageLimits): Allowance {
   return { limits, bytes: limits.bytes, entries: limits.entries, keptBytes: limits.keptBytes };
 }
 
-/** Files besides lists and lockfiles that are looked for. */
 export interface Wanted {
   readonly contents: ReadonlySet<string>;
-  /** Of these it matters only whether they are there. */
+  /** Files whose presence alone matters. */
   readonly presence: ReadonlyMap<string, string>;
 }
 
-/** Reads what a layer changes; the names of entries that climb out of the root are counted. */
+/** Reads a layer's changes, and counts entries that climb out of the root. */
 export async function readLayer(
   source: ByteSource,
   wanted: Wanted,
@@ -63,7 +61,7 @@ export async function readLayer(
 
 interface Reading {
   readonly wanted: Wanted;
-  /** The files of this layer that are read, for hard links to them. */
+  /** Targets of hard links in this layer. */
   readonly files: ReadonlyMap<string, TreeNode>;
   readonly allowance: Allowance;
 }
@@ -80,21 +78,21 @@ async function nodeOf(entry: TarEntry, path: string, { wanted, files, allowance 
   }
   if (isJar(path)) return readJarEntry(entry, path);
   const { fileBytes, keptBytes } = allowance.limits;
-  // A database of rpm is larger than any list.
+  // An rpm database is larger than any list.
   const most = wanted.contents.has(path) ? keptBytes : fileBytes;
   if (entry.size > most) return { kind: 'unread', problem: `the file is too large: ${entry.size} bytes` };
   allowance.keptBytes -= entry.size;
   if (allowance.keptBytes < 0) throw new ImageProblem('The image files to read are too large in total.');
-  // A copy: what was taken is part of a larger chunk, which would stay in memory with it.
+  // Copies, so that the larger chunk can be freed.
   return { kind: 'file', content: Buffer.from(await entry.read()) };
 }
 
-/** Who has installed a package of Python: of a distribution, its own list has it. */
+/** INSTALLER tells which Python packages the distribution's own list has. */
 function isInstaller(path: string): boolean {
   return path.endsWith(`.dist-info/${INSTALLER}`);
 }
 
-/** The archive is not kept: many of them would fill the memory. */
+/** Drops the archive, because many would fill the memory. */
 async function readJarEntry(entry: TarEntry, path: string): Promise<TreeNode> {
   if (entry.size > MAX_JAR_BYTES) return { kind: 'unread', problem: `the file is too large: ${entry.size} bytes` };
   return { kind: 'read', reading: readJar(await entry.read(), path) };

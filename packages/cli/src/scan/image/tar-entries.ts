@@ -2,23 +2,23 @@ import type { ByteSource } from './byte-source.ts';
 import { ImageProblem } from './problem.ts';
 import { readPax, readTarHeader, TAR_BLOCK, type TarHeader } from './tar-header.ts';
 
-/** An entry with its full name. Its content is there to be read until the next entry is asked for. */
+/** An entry with its full name. Read the content before requesting the next entry. */
 export interface TarEntry extends TarHeader {
-  /** Where its content begins, counted from the start of the archive. */
+  /** Offset of the content in the archive. */
   readonly start: number;
   readonly read: () => Promise<Buffer>;
 }
 
-/** Headers about the next entry have some hundred bytes. */
+/** Extension headers have some hundred bytes. */
 const LONGEST_HEADER = 1024 * 1024;
 const LONGEST_NAME = 4096;
 
-/** The entries of a tape archive in order. Refuses one that ends in the middle. */
+/** Throws if the archive is truncated. */
 export async function* readTarEntries(source: ByteSource): AsyncGenerator<TarEntry> {
   let said: ReadonlyMap<string, string> = new Map();
   for (;;) {
     const block = await source.take(TAR_BLOCK);
-    // Some tools leave out the empty blocks at the end.
+    // Some tools omit the final empty blocks.
     const header = block === null ? null : readTarHeader(block);
     if (header === null) return;
     if (ABOUT_NEXT.includes(header.type)) {

@@ -2,16 +2,17 @@ import { ImageProblem } from './problem.ts';
 
 export const TAR_BLOCK = 512;
 
-/** The header of an entry of a tape archive. */
 export interface TarHeader {
   readonly name: string;
-  /** `0` file, `1` hard link, `2` link, `5` folder, `x`, `g`, `L`, `K` what is said about the next; others are devices. */
+  /**
+   * `0` file, `1` hard link, `2` symlink, `5` folder; `x`, `g`, `L`, `K` describe the next entry; others are devices.
+   */
   readonly type: string;
   readonly size: number;
   readonly link: string;
 }
 
-/** Reads a header of ustar or GNU tar; null for an empty block, which is the end. */
+/** Parses ustar and GNU headers; null for an empty block, which ends the archive. */
 export function readTarHeader(block: Buffer): TarHeader | null {
   if (block.every((byte) => byte === 0)) return null;
   const text = (start: number, length: number) => block.toString('utf8', start, start + length).split('\0', 1)[0] ?? '';
@@ -27,7 +28,7 @@ export function readTarHeader(block: Buffer): TarHeader | null {
   };
 }
 
-/** What a pax header says of the next entry: `22 path=usr/share/a\n` records. */
+/** Parses pax records: `22 path=usr/share/a\n`. */
 export function readPax(content: Buffer): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (let at = 0; at < content.length; ) {
@@ -43,7 +44,7 @@ export function readPax(content: Buffer): ReadonlyMap<string, string> {
   return fields;
 }
 
-/** Octal digits, or a number in base 256 where the first bit is set. */
+/** Octal, or base 256 if the first bit is set. */
 function sizeOf(block: Buffer): number {
   const size = ((block[124] ?? 0) & 0x80) === 0 ? octal(block, 124, 12) : Number(block.readBigUInt64BE(128));
   if (!Number.isSafeInteger(size)) throw new ImageProblem('An archive entry has an invalid size.');
@@ -59,7 +60,7 @@ function octal(block: Buffer, start: number, length: number): number {
   return /^[0-7]{1,12}$/.test(digits) ? Number.parseInt(digits, 8) : digits === '' ? 0 : Number.NaN;
 }
 
-/** Over the header with spaces in place of the sum itself. */
+/** Counts the checksum field itself as spaces. */
 function checksum(block: Buffer): number {
   let sum = 0;
   for (let at = 0; at < TAR_BLOCK; at += 1) sum += at >= 148 && at < 156 ? 0x20 : (block[at] ?? 0);

@@ -1,13 +1,12 @@
 import type { ScannedReading } from '@almanac/core/scan';
 import { resolvePath } from '../resolve-path.ts';
 
-/** What of a file system matters: files that are read, links, by which paths lead to them, and the folders of both. */
+/** Relevant parts of a file system: files to read, links, which paths may use, and their folders. */
 export type TreeNode =
   | { readonly kind: 'file'; readonly content: Buffer }
-  /** A file of which only what was read of it is kept. */
+  /** Only the result was kept. */
   | { readonly kind: 'read'; readonly reading: ScannedReading }
   | { readonly kind: 'link'; readonly target: string }
-  /** A file that is not read, and why. */
   | { readonly kind: 'unread'; readonly problem: string }
   | Folder;
 
@@ -16,12 +15,11 @@ export interface Folder {
   readonly children: Map<string, TreeNode>;
 }
 
-/** The tree of an image without layers. */
 export function emptyTree(): Folder {
   return { kind: 'folder', children: new Map() };
 }
 
-/** Every node of the tree that is no folder, with its path from the root. */
+/** Iterates over all nodes except folders. */
 export function* nodesOf(tree: Folder): Generator<readonly [path: string, node: Exclude<TreeNode, Folder>]> {
   const open: [string, TreeNode][] = [['', tree]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -31,27 +29,26 @@ export function* nodesOf(tree: Folder): Generator<readonly [path: string, node: 
   }
 }
 
-/** An entry of a layer. `node` is null for what does not matter but may hide what does: folders, other files, devices. */
+/** `node` is null for entries that only hide others: folders, other files, devices. */
 export interface LayerEntry {
   readonly path: string;
   readonly folder: boolean;
   readonly node: TreeNode | null;
 }
 
-/** What a layer changes. */
 export interface Layer {
-  /** In the order of the archive; of two with the same path the last one counts. */
+  /** In archive order; the last entry of a path counts. */
   readonly entries: readonly LayerEntry[];
-  /** Paths that the layers below have and this one takes away. */
+  /** Paths deleted from the layers below. */
   readonly removed: readonly string[];
-  /** Folders of which this layer hides everything that the layers below have in them. */
+  /** Folders whose content in the layers below is hidden. */
   readonly emptied: readonly string[];
 }
 
 const WHITEOUT = '.wh.';
 const OPAQUE = '.wh..wh..opq';
 
-/** What a name of an archive says: a path, a whiteout, or nothing of the system (null): one that climbs out. */
+/** Classifies an archive name as path or whiteout; null if it climbs out. */
 export function layerPathOf(
   name: string,
 ): { readonly kind: 'entry' | 'removed' | 'emptied'; readonly path: string } | null {
@@ -64,7 +61,7 @@ export function layerPathOf(
   return { kind: 'entry', path: steps.join('/') };
 }
 
-/** Puts a layer on the tree. Whiteouts concern the layers below alone, wherever in the archive they come. */
+/** Applies a layer. Whiteouts affect only the layers below, wherever they are in the archive. */
 export async function applyLayer(tree: Folder, { entries, removed, emptied }: Layer): Promise<void> {
   for (const path of removed) remove(tree, path);
   for (const path of emptied) {
@@ -74,14 +71,14 @@ export async function applyLayer(tree: Folder, { entries, removed, emptied }: La
   for (const { path, folder, node } of entries) {
     const at = await placeOf(tree, path);
     if (at === null || at === '') continue;
-    // A folder keeps what is in a folder, and takes the place of anything else.
+    // A folder merges with a folder, and replaces anything else.
     if (folder && nodeAt(tree, at)?.kind === 'folder') continue;
     remove(tree, at);
     if (node !== null) put(tree, at, node);
   }
 }
 
-/** Where an entry is put: the folders before its name may be links. */
+/** Resolves links in parent folders. */
 async function placeOf(tree: Folder, path: string): Promise<string | null> {
   const slash = path.lastIndexOf('/');
   if (slash === -1) return path;
@@ -89,7 +86,6 @@ async function placeOf(tree: Folder, path: string): Promise<string | null> {
   return above === null ? null : `${above}${above === '' ? '' : '/'}${path.slice(slash + 1)}`;
 }
 
-/** Where a path leads by the links of the tree. */
 export function resolveInTree(tree: Folder, path: string): Promise<string | null> {
   return resolvePath(path, (at) => {
     const node = nodeAt(tree, at);
@@ -113,7 +109,7 @@ function remove(tree: Folder, path: string): void {
   if (above?.kind === 'folder') above.children.delete(path.slice(slash + 1));
 }
 
-/** Makes the folders on the way, also where a file was. */
+/** Creates parent folders, replacing files. */
 function put(tree: Folder, path: string, node: TreeNode): void {
   const steps = path.split('/');
   const name = steps.pop() ?? '';

@@ -9,9 +9,9 @@ import { type FoundPackage, readInstalledPackages, type ScannedReading } from '@
 import { readZipDirectory, type ZipFile } from './zip-directory.ts';
 
 const JAR = /\.(?:jar|war|ear)$/i;
-/** Spring Boot puts jars into a jar, an ear puts them into wars. */
+/** Spring Boot nests jars in a jar; an ear contains wars. */
 const MAX_DEPTH = 3;
-/** A file about a package has some hundred bytes. */
+/** Package metadata has some hundred bytes. */
 const MAX_TEXT = 1024 * 1024;
 /** Limits the unpacked bytes of all jars in one jar. */
 const MAX_NESTED = 1024 ** 3;
@@ -21,8 +21,8 @@ export function isJar(file: string): boolean {
 }
 
 /**
- * Reads the packages of a jar, and of jars within it: by the pom.properties that Maven puts there, otherwise by its manifest and name. What says
- * neither is listed as not checked.
+ * Reads the packages of a jar and its nested jars: from Maven's pom.properties, otherwise from the manifest and file
+ * name. Jars without either are listed as not checked.
  */
 export function readJar(bytes: Buffer, file: string): ScannedReading {
   const found: FoundPackage[] = [];
@@ -34,12 +34,12 @@ export function readJar(bytes: Buffer, file: string): ScannedReading {
 interface Jar {
   readonly bytes: Buffer;
   readonly file: string;
-  /** Where it is in the jars around it, with `!/` at the end. */
+  /** Path of the enclosing jars, ending in `!/`. */
   readonly within: string;
   readonly depth: number;
 }
 
-/** Returns why the jar itself cannot be read; what is wrong within is listed. */
+/** Returns why the jar is unreadable; problems within it are listed. */
 function addJar(jar: Jar, found: FoundPackage[], allowance: { bytes: number }): string | null {
   const files = readZipDirectory(jar.bytes);
   if (files === null) return 'it is no ZIP archive that can be read';
@@ -76,7 +76,7 @@ function readNested(file: ZipFile, read: (bytes: Buffer) => string | null): stri
   }
 }
 
-/** A jar without classes, such as one of sources or resources alone, brings no code into the system. */
+/** Skips jars without classes, such as source jars: they add no code to the system. */
 function ofManifest({ file, within }: Jar, files: readonly ZipFile[]): readonly FoundPackage[] {
   if (!files.some(({ name }) => name.endsWith('.class'))) return [];
   const manifest = files.find(({ name }) => name === 'META-INF/MANIFEST.MF');

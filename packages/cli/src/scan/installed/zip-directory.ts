@@ -1,11 +1,10 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** A file in a ZIP archive that is in memory. */
 export interface ZipFile {
   readonly name: string;
-  /** Unpacked, as the archive announces it. */
+  /** Announced size after unpacking. */
   readonly size: number;
-  /** Throws for more bytes than announced, and for what is damaged or packed in another way than by deflate. */
+  /** Throws if content is longer than announced, damaged or not deflated. */
   readonly read: () => Buffer;
 }
 
@@ -20,12 +19,12 @@ const MAX_FILES = 65_534;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Lists the files of an archive by its directory; null for what is no ZIP archive. */
+/** Null if this is not a ZIP archive. */
 export function readZipDirectory(archive: Buffer): readonly ZipFile[] | null {
   const end = endOf(archive);
   if (end === -1) return null;
   const count = archive.readUInt16LE(end + 10);
-  // More need ZIP64, as no jar does.
+  // More files need ZIP64, which jars do not use.
   if (count > MAX_FILES) return null;
   const files: ZipFile[] = [];
   let at = archive.readUInt32LE(end + 16);
@@ -59,7 +58,7 @@ function readContent(
   if (bytes.length !== packed) throw new Error('it ends in the middle');
   if (method === STORED) return bytes;
   if (method !== DEFLATED) throw new Error('it is packed in a way that is not read');
-  // One byte more, so that a file that is larger than announced is refused.
+  // One extra byte detects content larger than announced.
   const content = inflateRawSync(bytes, { maxOutputLength: size + 1 });
   if (content.length !== size) throw new Error('it has another length than announced');
   return content;
