@@ -7,11 +7,10 @@ const Day = z.iso.date();
 const MOST_AWAITED = 1000;
 
 const EpssPosition = z.object({
-  /** The newest day that was read. */
   day: Day,
   rows: z.int().nonnegative(),
   model: z.string().nullable(),
-  /** Earlier days whose file was not there or not good, and may come yet. */
+  /** Earlier days whose file was missing or invalid, and may still come. */
   awaited: z.array(Day).max(MOST_AWAITED),
 });
 
