@@ -7,7 +7,6 @@ export function arrayText<T>(values: readonly (T | null | undefined)[], write: (
   return `${text}}`;
 }
 
-/** Formats texts for a `::text[]` parameter. */
 export function textArray(values: readonly (string | null)[]): string {
   return arrayText(values, quoted);
 }

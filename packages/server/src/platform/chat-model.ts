@@ -1,4 +1,3 @@
-/** A language model with an OpenAI-compatible API. */
 export interface ChatModel {
   readonly name: string;
   /** Returns the answer's text. Throws on timeout. */

@@ -20,7 +20,6 @@ export interface ClockWatch {
 
 export interface ClockWatchOptions {
   readonly now: () => number;
-  /** Milliseconds since the epoch, by the database's clock. */
   readonly askDatabase: () => Promise<number>;
   readonly onDifference: (of: OtherClock, seconds: number) => void;
 }

@@ -6,7 +6,6 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 export interface Repeating {
-  /** Stops repeating and waits for a running turn. */
   stop(): Promise<void>;
 }
 

@@ -63,7 +63,6 @@ export function fieldsOfRow(row: string, columns = 1): readonly string[] {
 
 interface WholeRow {
   readonly fields: readonly string[];
-  /** The line's end, or the text's. */
   readonly end: number;
 }
 

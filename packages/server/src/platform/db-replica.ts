@@ -1,7 +1,6 @@
 import { type Repeating, repeat } from './clock.ts';
 import type { Pool } from './postgres.ts';
 
-/** The primary's log position at an instant. */
 export interface WalSample {
   readonly at: number;
   readonly lsn: bigint;

@@ -8,7 +8,6 @@ import { ConnectionRefused, isConnectionLost } from './postgres-errors.ts';
 export interface Databases<T> {
   /** For writes, and reads that must see a recent write. */
   readonly primary: Kysely<T>;
-  /** For code that uses pg directly. */
   readonly pool: Pool;
   /** Returns the replica while it is current, otherwise the primary. */
   read(): Kysely<T>;

@@ -70,7 +70,6 @@ function decoder(encoding: string | string[] | undefined) {
 
 export interface Beginning {
   readonly bytes: number;
-  /** There is more of the document. */
   readonly partial: boolean;
 }
 

@@ -77,7 +77,6 @@ export interface HttpExchange {
   readonly withToken: boolean;
   /** With the unpacked body or a file; a redirect has neither. */
   readonly answer: HttpResponse & { readonly file?: DownloadedFile | null };
-  /** Until the headers arrived. */
   readonly waitedMs: number;
   readonly limits: { readonly headersMs: number; readonly maxBytes: number };
 }
@@ -95,7 +94,6 @@ interface RequestDeps {
   readonly onHeaders?: OnHeaders | undefined;
 }
 
-/** Called before the body is read. */
 export type OnHeaders = (origin: string, headers: ReadonlyMap<string, string>) => void;
 
 type AskOrigin = <T extends HttpResponse>(

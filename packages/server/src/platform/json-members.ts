@@ -108,12 +108,10 @@ async function expectByte(window: Window, byte: number, what: string): Promise<v
 
 type Window = ReturnType<typeof openWindow>;
 
-/** Buffers the current part of the document. */
 function openWindow(chunks: AsyncIterable<Uint8Array>) {
   const iterator = chunks[Symbol.asyncIterator]();
   let bytes: Uint8Array = new Uint8Array();
   let at = 0;
-  /** The window's offset in the document. */
   let base = 0;
 
   /** Drops used bytes and at least doubles the rest, so that no byte is scanned often. Returns false at the end. */
@@ -180,7 +178,6 @@ function openWindow(chunks: AsyncIterable<Uint8Array>) {
     skip: () => {
       at += 1;
     },
-    /** Skips a byte order mark. */
     async begin(): Promise<void> {
       while (bytes.length < 3 && (await more()));
       at = startOf(bytes);

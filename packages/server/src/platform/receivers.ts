@@ -3,7 +3,6 @@ import { type Dispatcher, request } from 'undici';
 import { globalOnly, hostOf, type PrivateAddress, type Resolve, refuseWritten } from './http-client-address.ts';
 import { openDispatcher, type Proxy } from './http-client-proxy.ts';
 
-/** Posts to addresses that callers chose. */
 export interface Receivers {
   /** The operator vouches for these hosts: they may be private and need no TLS. */
   readonly hosts: ReadonlySet<string>;

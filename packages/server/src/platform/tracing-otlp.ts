@@ -19,7 +19,6 @@ export interface OtlpOptions {
   readonly share: number;
   readonly service: string;
   readonly version: string;
-  /** Called when spans could not be sent. */
   readonly onLost: (error: Error | undefined) => void;
 }
 

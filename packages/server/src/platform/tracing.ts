@@ -4,7 +4,6 @@ export interface Tracing {
   open(name: string, kind: SpanKind, fields: SpanFields): OpenSpan;
   /** Records work that has just ended as a child of the current span. Ignored outside a span. */
   ended(name: string, kind: SpanKind, fields: SpanFields, milliseconds: number, failed: boolean): void;
-  /** Sends pending spans. */
   close(): Promise<void>;
 }
 

@@ -24,7 +24,6 @@ export interface StoredFile {
 export interface Unpacking {
   readonly unpack: Transform;
   readonly maxBytes: number;
-  /** The file's name in error messages. */
   readonly name: string;
 }
 
