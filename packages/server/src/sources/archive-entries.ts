@@ -7,7 +7,6 @@ interface RecordEntry {
   readonly key: string | null;
 }
 
-/** Entries compared with the database per query. */
 const PAGE = 1_000;
 
 /** Skips entries whose checksum and size match what we have, and yields their keys instead. */

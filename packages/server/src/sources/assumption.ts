@@ -103,11 +103,9 @@ export function after<T>(read: UpstreamRead<T>, check: (value: T, probe: Probe) 
 export interface ChannelReading {
   readonly records: number;
   readonly unreadable: readonly string[];
-  /** The canaries' values by key. */
   readonly values: ReadonlyMap<string, unknown>;
 }
 
-/** Reads the bulk channel of the source, or of `other`. */
 export function readBulk(other?: Source<unknown>): UpstreamRead<ChannelReading> {
   return async ({ source, deps, signal, canaries }) => {
     const items = (other ?? source).channels.bulk?.read(deps, null, signal) ?? [];
@@ -115,7 +113,6 @@ export function readBulk(other?: Source<unknown>): UpstreamRead<ChannelReading> 
   };
 }
 
-/** Counts items and keeps the canaries among them. */
 export async function readItems(
   items: AsyncIterable<object> | Iterable<object>,
   canaries: readonly Canary[],
@@ -150,12 +147,10 @@ export function judgeForm({ records, unreadable }: ChannelReading): Finding {
   return differs(`${seen}: ${unreadable[0]?.replaceAll(/\s+/g, ' ').slice(0, 160)}`);
 }
 
-/** The first page of a listing by change date. */
 export interface ListingPage {
   readonly reading: ChannelReading;
   /** In page order. */
   readonly dates: readonly Date[];
-  /** The requested date. */
   readonly since: Date;
 }
 
@@ -248,7 +243,6 @@ export function redirectsTo(read: UpstreamRead<unknown>, from: string, to: reado
 /** A response this close to one of our limits will exceed it some day. */
 const MAX_LIMIT_SHARE = 0.5;
 
-/** Checks the sizes and waiting times of all responses so far against our limits. */
 export const staysWithinLimits: Check = async ({ exchanges }) => {
   if (exchanges.length === 0) return { outcome: 'cannot_tell', seen: 'nothing was asked' };
   const sizes = exchanges.map(({ size, limits }) => ({ bytes: size, limit: limits.maxBytes }));
@@ -262,7 +256,6 @@ export const staysWithinLimits: Check = async ({ exchanges }) => {
 
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Checks the API's last `Date` against our clock. */
 export function agreesOnTime(apiUrl: string): Check {
   return async ({ exchanges }) => {
     const last = exchanges.findLast(({ url }) => url.startsWith(apiUrl));
@@ -274,7 +267,6 @@ export function agreesOnTime(apiUrl: string): Check {
   };
 }
 
-/** Checks that the token was accepted. */
 export const acceptsToken: Check = async ({ exchanges, notices }) => {
   const refused = notices.find(({ code }) => code === 'TOKEN_REFUSED');
   if (refused !== undefined) return differs(refused.detail);
@@ -283,7 +275,6 @@ export const acceptsToken: Check = async ({ exchanges, notices }) => {
     : { outcome: 'cannot_tell', seen: 'no good answer' };
 };
 
-/** Checks that GitHub's rate limit matches our pacing, with or without a token. */
 export function hasGithubBudget(apiUrl: string, budgets: { readonly anonymous: number; readonly authorised: number }) {
   return async ({ exchanges, notices }: Probe): Promise<Finding> => {
     const refused = notices.find(({ code }) => code === 'TOKEN_REFUSED');

@@ -1,4 +1,3 @@
-/** A database in OSV's export whose records may be passed on. */
 export interface OsvDatabase {
   /** As `parseOsvId` writes them. */
   readonly prefixes: readonly string[];

@@ -55,7 +55,6 @@ export interface Source<T> {
   readonly first: ChannelName | null;
   /** Filling takes minutes to days, so small sources go first on a first start. */
   readonly large?: true;
-  /** The configured parts; all by default. */
   readonly partsRead?: readonly string[] | undefined;
   /** Fetches one record's newest state for a waiting person. */
   readonly fetchOne?: (deps: SourceDeps, key: string, signal: AbortSignal) => Promise<Fetched<T>>;
@@ -79,7 +78,6 @@ export interface Channel<T> {
   readonly positionAt?: (instant: Date, now: Date) => string;
 }
 
-/** An archive entry as announced by the directory. */
 export interface EntrySum {
   readonly key: string;
   readonly crc32: number;
@@ -176,7 +174,6 @@ export interface Total {
 export interface Part {
   readonly part: string;
   readonly size: number;
-  /** The date of its newest record. */
   readonly changedAt: Date | null;
   /** The longest pause among its recent changes; null if there are too few. */
   readonly pauseSeconds: number | null;
@@ -198,7 +195,6 @@ export interface SourceRecord<T> {
   readonly modified?: Date;
   /** The record is marked as withdrawn. Many at once are held for review, like removals. */
   readonly withdrawn?: boolean;
-  /** A warning to report with this item. */
   readonly odd?: Noticed;
 }
 
@@ -211,7 +207,6 @@ export interface LazyRecord<T> {
   read(): SourceRecord<T> | Unreadable;
 }
 
-/** Parses a lazy record. */
 export function materialise<Item extends object, T>(item: Item | LazyRecord<T>): Item | SourceRecord<T> | Unreadable {
   return 'read' in item ? item.read() : item;
 }

@@ -1,7 +1,6 @@
 import { normaliseGhsaId } from '@almanac/core/ids';
 import { z } from 'zod';
 
-/** The unchanged document. */
 export type AdvisoryDocument = Readonly<Record<string, unknown>>;
 
 /** The listing shows one type at a time, by default `reviewed`. */

@@ -17,7 +17,6 @@ import { type StatusRows, statusRows } from './status.ts';
 
 export const channelsReader: Reader<ChannelsAddress> = { open: channelsSource, decode: channelValue };
 
-/** Reads each channel's revision and its status labels. */
 export function channelsSource({
   url,
   releasesUrl,

@@ -16,7 +16,6 @@ export const dependenciesDefinition = defineSource({
     licence: 'MIT',
     attribution: null,
     redistribute: true,
-    // Checks for a new evaluation; reads it if there is one.
     cadenceSeconds: 10 * MINUTE,
     expectedChangeSeconds: 10 * DAY,
     reconciliation: { by: 'whole_file', everyHours: 1 },

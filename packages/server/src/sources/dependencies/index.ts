@@ -28,7 +28,6 @@ export const dependenciesReader: Reader<DependenciesAddress> = {
   decode: (raw) => parseDependencies(decodeJson(raw)),
 };
 
-/** Reads the dependencies of nixpkgs packages from nix-eval-jobs output. */
 export function dependencies({ url }: DependenciesAddress): Source<Dependencies> {
   const isFile = url.startsWith('file:');
   const upstreams = isFile ? [] : [{ url }];
@@ -99,7 +98,6 @@ async function* records({ log }: SourceDeps, file: StoredFile): AsyncGenerator<S
   }
 }
 
-/** Returns null for a line about a failed evaluation. */
 function toItem(
   line: Uint8Array,
   attributes: ReadonlyMap<string, string>,

@@ -50,7 +50,6 @@ async function* readChunks(file: StoredFile): AsyncGenerator<Buffer> {
   } else yield* createReadStream(file.path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
 }
 
-/** Checks the two-byte gzip signature. */
 async function isPacked(path: string): Promise<boolean> {
   await using handle = await open(path);
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);

@@ -21,7 +21,6 @@ export interface EpssPosition {
   readonly awaited: readonly Day[];
 }
 
-/** Returns a position that awaits every day from then on, without data about the last file. */
 export function epssPositionAt(instant: Date, now: Date): string {
   const yesterday = daysBefore(dayAt(now), 1);
   const awaited = [...daysFrom(dayAt(instant), yesterday)];

@@ -124,7 +124,6 @@ function firstKey({ pull, left }: Pending): string {
   return reachKey(pull, left[0] ?? '');
 }
 
-/** Finds linked pull requests that nobody has fetched. */
 async function missingPulls({ held, heldKeys }: Pick<SourceDeps, 'held' | 'heldKeys'>): Promise<number[]> {
   const links = (await heldKeys?.('link/')) ?? [];
   const numbers = [...new Set(links.map((key) => Number(key.split('/')[2])))];

@@ -9,13 +9,11 @@ export interface Pending {
   readonly mergedAt: Date;
   /** Branches it has not reached, in order of arrival. */
   readonly left: readonly string[];
-  /** When to ask next. */
   readonly due: Date;
 }
 
 const COMMIT = /^[0-9a-f]{40}$/;
 
-/** Returns null if there is nothing to ask, or no way to. */
 export function toPending(pull: Pull, now: Date): Pending | null {
   const { number, merged_at: mergedAt, merge_commit_sha: commit, base } = pull;
   if (!(mergedAt instanceof Date) || typeof commit !== 'string' || !COMMIT.test(commit)) return null;
@@ -31,7 +29,6 @@ export function pendingText({ pull, commit, base, mergedAt, left, due }: Pending
   return [pull, commit, base, seconds(mergedAt), seconds(due), left.join(',')].join(' ');
 }
 
-/** Returns null for an invalid line. */
 export function parsePending(text: string): Pending | null {
   const [pull = '', commit = '', base = '', merged = '', due = '', left = '', ...more] = text.split(' ');
   const dates = [merged, due].map((part) => (/^\d{1,11}$/.test(part) ? new Date(Number(part) * 1000) : null));

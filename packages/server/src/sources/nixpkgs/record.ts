@@ -58,7 +58,6 @@ export function pullContent(value: TrackerDocument): TrackerDocument {
   return { ...rest, base: place(base), head: place(head), ...(merged ? { merge_commit_sha: commit } : {}) };
 }
 
-/** Returns the value that was hashed and projected on arrival. */
 export function keptDocument(raw: Buffer, key: string): unknown {
   const value = JSON.parse(raw.toString()) as TrackerDocument;
   return key.startsWith('pull/') ? pullContent(value) : value;

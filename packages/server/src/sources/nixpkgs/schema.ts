@@ -1,7 +1,6 @@
 import { parseInstant } from '@almanac/core/records';
 import { z } from 'zod';
 
-/** The unchanged document. */
 export type TrackerDocument = Readonly<Record<string, unknown>>;
 
 const Instant = z.string().transform((text, context) => {

@@ -57,7 +57,6 @@ export async function* sweepTracker(
   yield { checkpoint: JSON.stringify({ after: chosen.at(-1) ?? 0 }) };
 }
 
-/** Yields the issue, or the upstream's statement that it is gone. */
 export async function* check(api: Api, number: number): AsyncGenerator<SourceItem<TrackerDocument>> {
   const { element, gone } = await api.one(`issues/${number}`);
   const record = gone ? goneRecord(issueKey(number), element) : issueRecord(element);

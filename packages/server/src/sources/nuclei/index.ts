@@ -29,7 +29,6 @@ function* records(document: Uint8Array): Generator<SourceRecord<unknown> | Unrea
 
 const NEWLINE = 0x0a;
 
-/** Skips empty lines and strips line ends. */
 function* splitLines(document: Uint8Array): Generator<{ readonly bytes: Uint8Array; readonly ended: boolean }> {
   for (let start = 0; start < document.length; ) {
     const found = document.indexOf(NEWLINE, start);

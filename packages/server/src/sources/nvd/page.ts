@@ -13,7 +13,6 @@ const Head = z.object({
 });
 
 export interface NvdPage {
-  /** Total on all pages. */
   readonly total: number;
   /** Throws at the end if the count differs from the announced one. */
   elements(): Iterable<JsonElement>;
@@ -41,7 +40,6 @@ export const PAGE_SIZES = [2000, 1000, 500];
 
 export type AskPage = (query: Readonly<Record<string, string>>, startIndex: number) => Promise<NvdPage>;
 
-/** Switches to smaller pages after the first refusal. */
 export function openPages(ask: Ask): AskPage {
   let sizes = PAGE_SIZES;
   return async (query, startIndex) => {
@@ -97,7 +95,6 @@ function parseHead(document: Uint8Array): z.infer<typeof Head> {
 }
 
 export interface NvdState {
-  /** The number of records in the API. */
   readonly total: number;
   /** Our time or NVD's, whichever is earlier. */
   readonly asOf: Date;

@@ -15,7 +15,6 @@ const Finished = z.object({ finished: Instant, total });
 const NvdBulkPosition = z.union([Unfinished, Finished]);
 export type NvdBulkPosition = z.infer<typeof NvdBulkPosition>;
 
-/** The hash of each year's feed when it was last read. */
 const NvdSweepPosition = z.record(z.string(), z.string());
 export type NvdSweepPosition = z.infer<typeof NvdSweepPosition>;
 

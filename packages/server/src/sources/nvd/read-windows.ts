@@ -64,7 +64,6 @@ export interface WindowPass {
 /** NVD has 365,000 records in all; a window of 120 days never had 40,000. */
 const MAX_PAGES = 1000;
 
-/** Yields the records of a window that are not in `yielded`, and adds them to it. */
 export async function* readWindow(
   askPage: AskPage,
   dated: DatedBy,
@@ -122,7 +121,6 @@ export function windowsBetween(from: Date, to: Date): Window[] {
   return windows;
 }
 
-/** Returns null if the window is too short to split. */
 export function splitWindow({ from, to }: Window): [Window, Window] | null {
   const length = to.getTime() - from.getTime();
   if (length < 2 * SHORTEST_MS) return null;

@@ -3,7 +3,6 @@ import { type TemporaryFile, toTemporaryFile } from '../../platform/download.ts'
 import { type StoredFile, UnpacksTooFar, unpackFile } from '../../platform/unpack.ts';
 import { type Http, UnexpectedUpstream } from '../source.ts';
 
-/** Describes the unpacked feed. */
 export interface FeedMeta {
   readonly size: number;
   /** In lower-case hexadecimal. */
@@ -73,7 +72,6 @@ async function unpack(packed: StoredFile, maxBytes: number): Promise<TemporaryFi
   }
 }
 
-/** `Z_DATA_ERROR`, `Z_BUF_ERROR` and the like. */
 function isZlibError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }

@@ -7,7 +7,6 @@ import { type OsvSourceRecord, osvItem } from './record.ts';
 
 /** OSV's public bucket. `directory` is an ecosystem's name, or empty for the bucket itself. */
 export interface Bucket {
-  /** The directories to read. */
   directories(signal: AbortSignal): Promise<readonly string[]>;
   reads(directory: string): boolean;
   /** `etag` makes the request conditional; the status may be 304. */

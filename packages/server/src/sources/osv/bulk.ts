@@ -46,7 +46,6 @@ export function osvPositionAt(instant: Date, now: Date): string {
 
 interface ArchiveReading {
   readonly directory: string;
-  /** Ids of earlier entries. */
   readonly seen: Set<string>;
   readonly unchanged: SourceDeps['unchanged'];
   readonly signal: AbortSignal;

@@ -22,7 +22,6 @@ const LOOK_BACK_MS = 24 * HOUR;
  */
 const PATIENCE_MS = 6 * HOUR;
 
-/** Rows between checkpoints. */
 const STRIDE = 500;
 
 /** Reads records that the bucket lists and we lack, oldest first, so that an interrupted run can continue. */

@@ -10,7 +10,6 @@ export interface DueRow extends ListedRow {
 }
 
 export interface ListMoment {
-  /** When the list was written. */
   readonly listedAt: number;
   readonly now: number;
 }

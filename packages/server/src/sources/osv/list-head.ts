@@ -14,7 +14,6 @@ export const LIST_HEADS: readonly number[] = [MEGABYTE, 16 * MEGABYTE];
 export interface ListQuestion {
   /** Rows dated earlier are not needed. */
   readonly floor: number;
-  /** ETag of the last list read. */
   readonly etag: string | null;
   readonly listHeads: readonly number[];
 }

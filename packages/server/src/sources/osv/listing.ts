@@ -57,7 +57,6 @@ export async function* listingRows(
   if (rows === 0 && directory === '') throw noList(directory, 'it is empty');
 }
 
-/** Returns null for an invalid row of the bucket's list. */
 export function rowAt(line: Buffer): ListedRow | null {
   const row = parseRow(line, '');
   return 'unreadable' in row ? null : row;

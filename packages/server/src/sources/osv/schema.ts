@@ -2,7 +2,6 @@ import { parseOsvId } from '@almanac/core/ids';
 import { isUnsetTime, parseInstant } from '@almanac/core/records';
 import { z } from 'zod';
 
-/** The unchanged record. */
 export type OsvDocument = Readonly<Record<string, unknown>>;
 
 /** Case-sensitive: `GHSA-` is upper case, the rest is not. */

@@ -47,7 +47,6 @@ export const packagesAssumptions: AssumptionsAt<PackagesAddress> = (address) => 
   ];
 };
 
-/** Reads the list of the first canary's channel. */
 function readList({ url, channels }: PackagesAddress): UpstreamRead<ChannelReading> {
   return async ({ deps, signal, canaries }) => {
     const known = canaries[0]?.key.split('/', 1)[0] ?? '';

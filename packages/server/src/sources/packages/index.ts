@@ -16,7 +16,6 @@ import { countEntries, listingEntry, MAX_LISTING_BYTES, parseListing } from './l
 
 export const packagesReader: Reader<PackagesAddress> = { open: packagesSource, decode: decodeJson };
 
-/** Reads the package list of each channel when the channel advances. */
 export function packagesSource({ url, releasesUrl, channels }: PackagesAddress): Source<unknown> {
   const upstreams = [{ url }, { url: releasesUrl }];
   return { id: 'packages', volatile: [], upstreams, channels: { bulk: { read } }, first: 'bulk', reread };
