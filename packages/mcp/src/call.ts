@@ -33,7 +33,7 @@ export class Unaskable extends Error {
   }
 }
 
-/** Describes an error for an agent. Unknown errors are not quoted, because their text may be private. */
+/** Describes an error for an agent. Passes on no text of unexpected errors, which was not meant to be seen. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Error)) return UNTOLD;
   const told: Partial<Record<keyof Refusal, unknown>> = error;

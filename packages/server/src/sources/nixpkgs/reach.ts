@@ -55,7 +55,7 @@ function askable(left: readonly string[]): readonly string[] {
   return gate === null ? left : [gate];
 }
 
-/** After a yes, the next branch is asked at once. */
+/** If no branch said no, the next ones are due at once. */
 function pausing(again: Date | null, now: Date): Date {
   return again === null ? NEVER_ASKED : new Date(Math.max(again.getTime(), now.getTime() + PAUSE_MS));
 }

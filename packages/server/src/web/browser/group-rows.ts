@@ -15,7 +15,7 @@ export function groupRows(
 
 function groupOf({ place, outcome: { verdict, reason, unknownReasons, findings } }: Row): string {
   if (findings.length > 0) return String(place);
-  // The explanation names the package.
+  // Ignores the reason, which names the package.
   if (verdict === 'none_known') return verdict;
   return verdict === 'unknown' ? JSON.stringify([unknownReasons[0] ?? '', reason]) : String(place);
 }

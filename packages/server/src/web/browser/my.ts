@@ -36,7 +36,7 @@ async function readFile(given: File): Promise<void> {
     const packages = [...new Set(read.entries.flatMap(({ ask }) => ask ?? []))];
     const left = read.entries.filter(({ ask }) => ask === null).length + read.skipped.length;
     if (left === 0 || packages.length === 0) return open(packages);
-    // Shows what was read before the list is checked, because packages left out would look clean.
+    // Shows the list first, because entries left out would look clean.
     area.value = packages.join('\n');
     say(
       `${counted(packages.length, 'package')} can be checked. ${counted(left, 'entry', 'entries')} of the file cannot: unknown, and named by the scan page. Press “Show my packages” to go on.`,

@@ -17,7 +17,7 @@ import type { ScanState } from './scan-state.ts';
 import { say } from './view-progress.ts';
 
 export interface PlanView {
-  /** Asks for a plan once a scan has ended with affected packages. Repeats nothing for the same packages. */
+  /** Asks for a plan once a scan has ended with affected packages, and only once for the same packages. */
   show(state: ScanState): void;
 }
 

@@ -93,7 +93,7 @@ export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): Tabl
     const first = page * Math.min(size, rows.length);
     const shown = rows.slice(first, first + size);
     const several = state.files.length > 1;
-    // Redraws only changed rows, so that what the visitor reads and has opened stays as it is.
+    // Redraws only after a change, so that an open proof stays open while other results arrive.
     const now = JSON.stringify([several, size, shown.map((each) => each.map(factsOf))]);
     if (now !== drawn) {
       const rowOf = (row: Row) => rowElement(row, { severalFiles: several }, proofOf);
