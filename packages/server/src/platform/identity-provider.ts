@@ -99,7 +99,7 @@ async function answerOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    throw new ProviderAway('the identity provider answers with something else than JSON'); // the cause may quote what was sent
+    throw new ProviderAway('the identity provider answers with something else than JSON'); // without the cause, which may quote what was sent
   }
 }
 
