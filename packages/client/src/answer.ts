@@ -1,14 +1,14 @@
 import type { Endpoint } from '@almanac/contract';
 import { AlmanacError } from './error.ts';
 
-/** Whether an endpoint always answers in the envelope, and never with a document of another form. */
+/** Reports whether an endpoint always responds with the envelope. */
 export function isEnveloped({ unwrapped, otherMedia }: Endpoint): boolean {
   return !unwrapped && otherMedia === undefined;
 }
 
 /**
- * The envelope of a successful answer. What stands in it is the server's to keep to; that it is one at all is looked at,
- * since proxies, portals and wrong addresses answer 200 too.
+ * Parses the envelope of a successful response. Checks only that it is one, since proxies, portals and wrong addresses
+ * also respond with 200.
  */
 export function answerFrom(text: string): object {
   const value = parsed(text);

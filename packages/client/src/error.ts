@@ -39,7 +39,7 @@ interface AlmanacErrorMore {
   readonly cause: unknown;
 }
 
-/** An answer with an error status, whatever stands in it: a proxy in between may have written it. */
+/** Parses an error response, whatever its body: a proxy may have written it. */
 export function parseError(status: number, text: string, retryAfter: number | null): AlmanacError {
   const body = parsed(text);
   const said = (name: string) => (typeof body[name] === 'string' ? body[name] : null);

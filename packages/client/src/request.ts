@@ -8,7 +8,7 @@ export interface GivenInput {
 
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** The address of a call: every parameter encoded, so that `@scope/name` is one segment. */
+/** Encodes every parameter, so that `@scope/name` is one segment. */
 export function buildUrl(baseUrl: string, { path }: Endpoint, { params = {}, query = {} }: GivenInput): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];

@@ -1,10 +1,9 @@
-/** An answer with the tag under which the server knows it. */
 export interface Kept {
   readonly etag: string;
   readonly text: string;
 }
 
-/** The last answers by address, bounded by their length; what was used longest ago goes first. */
+/** Limited by total length; evicts the least recently used. */
 export interface KeptAnswers {
   get(address: string): Kept | undefined;
   set(address: string, kept: Kept): void;

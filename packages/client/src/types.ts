@@ -11,7 +11,7 @@ type Member<Name extends string, T> =
       ? { readonly [N in Name]?: T }
       : { readonly [N in Name]: T };
 
-/** Required where the endpoint says what it is; an endpoint without a body, or with any, says nothing. */
+/** Required if the endpoint declares a body schema. */
 type Body<T> = unknown extends T ? { readonly body?: unknown } : { readonly body: T };
 
 /** Input of an endpoint: `params`, `query` and `body`, each only if it has members, and required if any member is. */
@@ -19,10 +19,10 @@ export type InputOf<E extends Endpoint> = Member<'params', z.input<E['params']>>
   Member<'query', z.input<E['query']>> &
   Body<z.input<NonNullable<E['body']>>>;
 
-/** The whole answer: `data`, and beside it `coverage`, `asOf` and what else the endpoint names. */
+/** The whole response: `data`, and `coverage`, `asOf` and other members that the endpoint declares. */
 export type AnswerOf<E extends Endpoint> = {
   readonly data: z.output<E['data']>;
-  /** Present if the service has a selection of the data: what it is. */
+  /** Describes the selection if the service has only a part of the data. */
   readonly notice?: string | undefined;
   readonly timestamp: string;
 } & (IsEmpty<z.output<E['envelopeFields']>> extends true ? unknown : z.output<E['envelopeFields']>);

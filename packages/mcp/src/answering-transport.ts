@@ -6,13 +6,12 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 export interface Streams {
   readonly input: Readable;
   readonly output: Writable;
-  /** Milliseconds that calls may take after the input has ended. */
   readonly longestWait: number;
 }
 
 /**
- * A transport over two streams that ends with its input, and not before the tool calls that came in are answered: the library's own
- * drops them, so that a caller who pipes questions in would get no answers.
+ * A transport over two streams that answers pending tool calls after its input ends. The SDK's own drops them, so
+ * piping requests in would print nothing.
  */
 export function answeringTransport({ input, output, longestWait }: Streams): Transport {
   const held = new PassThrough();
@@ -27,14 +26,13 @@ export function answeringTransport({ input, output, longestWait }: Streams): Tra
         },
         onerror: (error) => transport.onerror?.(error),
         onclose() {
-          // Nobody reads any more: an input that stays open keeps no process.
+          // Otherwise an open input would keep the process alive.
           input.unpipe(held).pause();
           transport.onclose?.();
         },
       };
       Object.assign(wire, heard);
       input.pipe(held, { end: false });
-      // An input that ends is closed soon after.
       finished(input, { writable: false }, () => void finish());
       return wire.start();
     },
@@ -46,7 +44,7 @@ export function answeringTransport({ input, output, longestWait }: Streams): Tra
   };
 
   async function finish(): Promise<void> {
-    // What was read last is on its way through `held`.
+    // The last chunk is still in `held`.
     await setImmediate();
     await calls.whenAnswered(longestWait);
     held.end();
@@ -72,7 +70,7 @@ function runningCalls(): RunningCalls {
     received(message) {
       if (!('method' in message)) return;
       if (message.method === 'tools/call' && 'id' in message) ids.add(message.id);
-      // A call that was cancelled is not answered.
+      // Cancelled calls get no answer.
       if (message.method === 'notifications/cancelled') settle(message.params?.['requestId']);
     },
     sent(message) {

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { Unaskable } from './call.ts';
 import { plain } from './prose.ts';
 
-/** Reads what a tool is given. The first mistake is a refusal with the code of the API, and a hint on what is taken instead. */
+/** Validates a tool's arguments. Throws for the first mistake, with the API's code and a hint on what is accepted. */
 export function readArguments(schema: z.ZodObject, given: unknown): Readonly<Record<string, unknown>> {
   const result = schema.safeParse(given ?? {}, { error: expectedText });
   if (result.success) return result.data;
@@ -21,7 +21,7 @@ function refusalOf(issue: z.core.$ZodIssue, schema: z.ZodObject, given: unknown)
   if (name === undefined) return new Unaskable('The arguments must be an object', namesOf(schema));
   const about = schema.shape[name]?.meta()?.description;
   const hint = typeof about === 'string' ? `${name}: ${about}` : namesOf(schema);
-  // Messages that the API has a code of its own for say all there is to say.
+  // Messages with an API code of their own need no further explanation.
   const code = INPUT_ERRORS.get(issue.message);
   if (code !== undefined) return new Unaskable(issue.message, hint, code);
   if (!Object.hasOwn(Object(given), name)) return new Unaskable(`Missing argument '${name}'`, hint);

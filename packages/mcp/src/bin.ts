@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Call } from './call.ts';
 
-/** Where `npm run api` listens unless told otherwise (docs/env.md). */
+/** The default address of `npm run api` (docs/env.md). */
 const DEFAULT_API = 'http://127.0.0.1:8080/api/v1';
 
-/** What one attempt of a question may take, so that none is given up which would still be answered. */
+/** Longer than the service takes for any answer. */
 const LONGEST_WAIT_MS = 30_000;
 
 const HELP = `Usage: almanac-mcp [options]
@@ -52,7 +52,7 @@ function options(): { readonly help: boolean; readonly version: boolean; readonl
   }
 }
 
-/** The tools are loaded here, so that a question about the program itself does not wait for them. */
+/** Loads the tools lazily, so that `--help` and `--version` do not wait for them. */
 async function serve(isOffline: boolean): Promise<void> {
   const call = isOffline ? snapshotCall() : apiCall();
   const [{ serveStdio }, { answeringTransport }, { toolServer }] = await Promise.all([
@@ -63,7 +63,7 @@ async function serve(isOffline: boolean): Promise<void> {
   const answering = await call;
   serveStdio(() => toolServer({ call: answering, version, isOffline }), {
     transport: answeringTransport({ input: process.stdin, output: process.stdout, longestWait: LONGEST_WAIT_MS }),
-    // Never what was said: standard error ends up in logs.
+    // Omits the message, because standard error ends up in logs.
     onerror: ({ name }) => process.stderr.write(`almanac-mcp: ${name}\n`),
   });
 }
@@ -103,14 +103,14 @@ function baseUrl(): string {
 
 function apiKey(): string | undefined {
   const key = process.env['ALMANAC_API_KEY']?.trim() || undefined;
-  // It becomes a header: whatever cannot be one would read as a service that is away.
+  // Otherwise an invalid header value would be reported as an unreachable service.
   if (key !== undefined && !/^[\x21-\x7e]{1,1024}$/.test(key)) {
     return refuse('ALMANAC_API_KEY contains invalid characters.');
   }
   return key;
 }
 
-/** Says why, without repeating what was given: it may be a secret. */
+/** Never repeats the input, which may be a secret. */
 function refuse(why: string): never {
   process.stderr.write(`${why}\n`);
   process.exit(2);

@@ -4,10 +4,10 @@ import { sourceName } from '@almanac/core/sources';
 import * as z from 'zod';
 import { plain } from './prose.ts';
 
-/** Characters of a brief answer as JSON; the text beside it adds a sentence or two. */
+/** Leaves room for the summary next to the JSON. */
 export const MAX_CHARACTERS = 7_800;
 
-/** As good a guess as any that does not know the model: four characters a token. */
+/** Assumes four characters per token, whatever the model. */
 export function tokensOf(...texts: readonly string[]): number {
   return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / 4);
 }
@@ -17,7 +17,6 @@ export const Withheld = z
   .nullable()
   .describe('What a brief response omits; null if nothing.');
 
-/** Sources by what they could say, and how old the oldest of it is. */
 export const CoverageByState = z
   .object(
     Object.fromEntries(
@@ -26,7 +25,6 @@ export const CoverageByState = z
   )
   .describe('Sources consulted, by state. Only sources under `ok` are up to date.');
 
-/** In every brief answer about vulnerabilities. */
 export const covered = {
   coverage: CoverageByState,
   asOf: z.string().nullable().describe('How old the evidence is.'),
@@ -40,7 +38,7 @@ export function coverageOf({ coverage, asOf }: Coverage) {
   return { coverage: byState, asOf };
 }
 
-/** Sources that could not speak, in words; null where all could. */
+/** Names the sources that could not answer; null if all could. */
 export function silent({ coverage }: Coverage): string | null {
   const names = coverage
     .filter(({ state }) => state === 'stale' || state === 'unreachable')
@@ -52,11 +50,10 @@ export function cautions(...sentences: readonly (string | null)[]): string | nul
   return sentences.filter((sentence) => sentence !== null).join(' ') || null;
 }
 
-/** Cuts lists and counts what was cut. */
 export interface Cutting {
-  /** The first of a list: no more than an answer takes, and no more than are wanted of this one. */
+  /** Returns as many items as fit, at most `wanted`. */
   first<T>(items: readonly T[], wanted?: number): T[];
-  /** Of what is left out altogether. */
+  /** Counts items that are left out entirely. */
   leave(count: number): void;
   withheld(how: string): { count: number; how: string } | null;
 }
@@ -76,7 +73,7 @@ function cutting(most: number): Cutting {
   };
 }
 
-/** The longest lists with which the answer stays within its bound. */
+/** Finds the longest lists that keep the answer within its limit. */
 export function withinBound<T>(most: number, make: (cut: Cutting) => T): T {
   for (let length = most; ; length = Math.floor(length / 2)) {
     const brief = make(cutting(length));

@@ -1,28 +1,25 @@
 import type { AnswerOf, InputOf } from '@almanac/client';
 import type { Endpoint } from '@almanac/contract';
 
-/** Asks the API: over the network by the typed client, or within the server's own process. */
+/** Calls the API, over the network or in the server's own process. */
 export type Call = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: { readonly signal: AbortSignal },
 ) => Promise<AnswerOf<E>>;
 
-/** What an agent is told where there is no answer. */
 export interface Refusal {
-  /** Of the API's catalogue, docs/errors.md; the client has a few of its own. */
+  /** From docs/errors.md, or one of the client's own. */
   readonly code: string;
   readonly message: string;
-  /** What to do instead. */
   readonly hint: string | null;
-  /** Of HTTP; null where no answer came. */
+  /** Null without an HTTP response. */
   readonly status: number | null;
-  /** Seconds after which asking again makes sense. */
   readonly retryAfter: number | null;
   readonly requestId: string | null;
 }
 
-/** A question that no endpoint is asked, since it cannot be one. */
+/** Thrown before any request, for input that no endpoint accepts. */
 export class Unaskable extends Error {
   override readonly name = 'Unaskable';
   readonly code: string;
@@ -36,10 +33,7 @@ export class Unaskable extends Error {
   }
 }
 
-/**
- * Whatever was thrown, in words that are meant to be seen. The client's errors and the server's have the same members;
- * of anything else nothing is passed on.
- */
+/** Describes an error for an agent. Passes on no text of unexpected errors, which was not meant to be seen. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Error)) return UNTOLD;
   const told: Partial<Record<keyof Refusal, unknown>> = error;

@@ -5,10 +5,9 @@ import { toolServer } from './server.ts';
 export interface McpRequest {
   readonly call: Call;
   readonly version: string;
-  /** The address under which callers reach it. */
+  /** The public address. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed JSON. */
   readonly body: unknown;
 }
 
@@ -18,10 +17,10 @@ export interface McpResponse {
   readonly text: string;
 }
 
-/** Answers one request of the streamable HTTP transport, of the protocol of today or of 2025. Nothing is kept between two. */
+/** Answers one streamable HTTP request of the current protocol or of 2025's. Keeps no state between requests. */
 export async function answerMcp({ call, version, url, headers, body }: McpRequest): Promise<McpResponse> {
   const handler = createMcpHandler(() => toolServer({ call, version }), {
-    maxSubscriptions: 0, // no answer ever changes by itself
+    maxSubscriptions: 0, // answers never change later
     keepAliveMs: 0,
   });
   const response = await handler.fetch(new Request(url, { method: 'POST', headers }), { parsedBody: body });

@@ -6,7 +6,10 @@ type JsonSchema = Record<string, unknown>;
 
 const listed = new WeakMap<z.ZodObject, Listed>();
 
-/** What a tool takes. It refuses nothing by itself: the messages of the library have neither code nor hint. */
+/**
+ * The input schema for `tools/list`. It accepts anything, because the SDK's own validation errors have neither code nor
+ * hint.
+ */
 export function listedInput(schema: z.ZodObject): Listed {
   return listedOnce(schema, () => {
     const json = withoutDialect(schema['~standard'].jsonSchema.input(TARGET));
@@ -14,7 +17,10 @@ export function listedInput(schema: z.ZodObject): Listed {
   });
 }
 
-/** What a tool answers: the list has an outline, which agents pay for in tokens; each answer is validated by the whole schema. */
+/**
+ * An outline of the output schema for `tools/list`, because agents pay for it in tokens. Answers are validated by the
+ * full schema.
+ */
 export function listedOutput(schema: z.ZodObject): Listed {
   return listedOnce(schema, () => {
     const standard = schema['~standard'];
@@ -24,7 +30,7 @@ export function listedOutput(schema: z.ZodObject): Listed {
 
 const TARGET = { target: 'draft-2020-12' } as const;
 
-/** A server is made for every request, and converting the schemas took 9 ms. */
+/** Cached: a server is created for every request, and converting the schemas took 9 ms. */
 function listedOnce(
   schema: z.ZodObject,
   make: () => { readonly json: JsonSchema; readonly validate: Listed['~standard']['validate'] },
@@ -39,13 +45,13 @@ function listedOnce(
   return made;
 }
 
-/** The protocol assumes 2020-12 where a schema names no dialect. */
+/** 2020-12 is the protocol's default. */
 function withoutDialect(schema: JsonSchema): JsonSchema {
   const { $schema: _, ...rest } = schema;
   return rest;
 }
 
-/** Its members with their types; nothing of what is within them. */
+/** Keeps the top-level members and their types. */
 function outlineOf({ properties }: JsonSchema): JsonSchema {
   const members = Object.entries(properties as Record<string, JsonSchema>);
   return {

@@ -2,7 +2,7 @@ import { postPurls } from '@almanac/contract';
 import type { Snapshot } from '@almanac/offline';
 import { type Call, Unaskable } from './call.ts';
 
-/** Answers from a snapshot. One that was refused, or has expired, is opened again for the next question. */
+/** Answers from a snapshot. Opens it again after it expired or was refused. */
 export function offlineCall(open: () => Promise<Snapshot>): Call {
   let opened: Promise<Snapshot> | null = null;
   const call = async ({ id }: { readonly id: string }, input: { readonly body?: unknown }) => {
@@ -38,7 +38,6 @@ function notPulled(purl: string) {
   };
 }
 
-/** A snapshot's problem, by its code, with the members that an agent is told. */
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'SnapshotProblem') return error;
   return Object.assign(error, { status: null, hint: 'Nothing was checked: treat every package as unknown.' });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Text that somebody else wrote, kept apart from what we say ourselves. */
+/** Marks text from others, so that agents do not take it for ours. */
 export const Prose = z
   .object({
     untrusted: z.literal(true),
@@ -11,12 +11,17 @@ export const Prose = z
   .meta({ id: 'Prose' });
 export type Prose = z.infer<typeof Prose>;
 
-/** Control characters and line ends, what is not shown (direction marks, joiners, tags), private use, halves of characters. */
+/**
+ * Control characters, line ends, invisible characters (direction marks, joiners, tags), private use and lone
+ * surrogates.
+ */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** On one line, without what is not shown, cut at a length. For names and versions, which upstreams write too. */
+/**
+ * Puts text on one line, removes invisible characters and cuts it. For names and versions, which upstreams write too.
+ */
 export function plain(given: string, most = 120): string {
-  // Cut first, generously: what is cut off need not be looked at.
+  // Cuts generously first, to avoid scanning text that is dropped anyway.
   const looked = given.slice(0, most * 4);
   const seen = looked.replaceAll('\n', ' ').replace(UNSEEN, '').trim();
   if (seen.length <= most && looked.length === given.length) return seen;
@@ -26,7 +31,6 @@ export function plain(given: string, most = 120): string {
     .replace(/\uFFFD$/u, '')}…`;
 }
 
-/** Null where there is nothing to say. */
 export function prose(given: unknown, source: string, most: number): Prose | null {
   const text = typeof given === 'string' ? plain(given, most) : '';
   return text === '' ? null : { untrusted: true, source: plain(source), text };

@@ -15,11 +15,10 @@ const ABOUT_CVES = `
 export interface ToolServerOptions {
   readonly call: Call;
   readonly version: string;
-  /** Whether a snapshot answers, which knows packages alone. */
+  /** Snapshots only know packages. */
   readonly isOffline?: boolean;
 }
 
-/** All tools over one way of asking. */
 export function toolServer({ call, version, isOffline = false }: ToolServerOptions): McpServer {
   const instructions = isOffline ? INSTRUCTIONS : INSTRUCTIONS + ABOUT_CVES;
   const server = new McpServer({ name: 'almanac', title: 'Almanac', version }, { instructions });

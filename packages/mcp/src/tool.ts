@@ -8,7 +8,6 @@ import { listedInput, listedOutput } from './listed-schema.ts';
 import { plain } from './prose.ts';
 import { members, text } from './untyped.ts';
 
-/** One tool: what it takes, what it answers in brief, and which endpoint it asks. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -19,7 +18,7 @@ export interface Tool {
   readonly answer: (call: Call, input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<ToolAnswer>;
 }
 
-/** Every fact is sent once, as structured content or as text: models pay for both. */
+/** Sends every fact once, as structured content or as text, because models pay for both. */
 export interface ToolAnswer {
   readonly structuredContent: Record<string, unknown>;
   readonly text: string;
@@ -27,7 +26,6 @@ export interface ToolAnswer {
 
 export interface AskOptions {
   readonly signal: AbortSignal;
-  /** A full answer is the API's, with nothing added. */
   readonly isFull: boolean;
 }
 
@@ -37,20 +35,18 @@ interface Given<I extends z.ZodObject, B extends z.ZodObject, A extends object> 
   readonly description: string;
   readonly input: I;
   readonly brief: B;
-  /** Its lists are this long at most. */
   readonly maxItems: number;
-  /** The brief answer has the members of the API's answer, and the full one is that answer. */
+  /** The brief answer is a cut version of the API's answer. */
   readonly keepsShape?: true;
-  /** What it changes, if anything. */
   readonly asksForWork?: true;
   readonly ask: (call: Call, input: z.output<I>, options: AskOptions) => Promise<A>;
   readonly shorten: (answer: A, input: z.output<I>, cut: Cutting) => z.input<B>;
-  /** The brief answer in a sentence or two, for clients that show only text to their model. */
+  /** For clients that show only text to their model. */
   readonly summarise: (brief: z.input<B>) => string;
 }
 
 const DETAILS = ['brief', 'text', 'full'] as const;
-// Described once, in the server's instructions: every tool has it, and agents pay for each repetition.
+// Described once, in the server's instructions, because agents pay for each repetition.
 const Detail = z.enum(DETAILS).default('brief');
 
 const FullAnswer = z.looseObject({}).describe('With `detail: full`: what the API answers.');
@@ -63,9 +59,9 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
     title,
     description,
     input: input.extend({ detail: Detail }).strict(),
-    // One object and not a union, which not every client can read.
+    // An object, because some clients cannot read unions.
     output: brief.partial().extend({ detail: z.enum(DETAILS), ...(isFlat ? {} : { answer: FullAnswer.optional() }) }),
-    // What the protocol assumes is left out, since agents pay for it: an open world, and of a tool that only reads the other two.
+    // Omits the protocol's defaults, because agents pay for them.
     annotations:
       asksForWork === true
         ? { readOnlyHint: false, destructiveHint: false, idempotentHint: true }
@@ -84,7 +80,7 @@ export function tool<I extends z.ZodObject, B extends z.ZodObject, A extends obj
         const brief = shorten(answer, asked, cut);
         return notice === null ? brief : { ...brief, caution: cautions(cautionIn(brief), notice) };
       });
-      // The output schema asks for structured content in every result.
+      // The output schema requires structured content in every result.
       if (detail === 'text') return { structuredContent: { detail }, text: fenced(short) };
       const summary = cautions(plain(summarise(short), MAX_SUMMARY), cautionIn(short));
       return { structuredContent: { detail: 'brief', ...short }, text: `${fenced(summary)}\n${BRIEF}` };

@@ -1,6 +1,6 @@
 import { plain } from './prose.ts';
 
-/** Readers of members that the contract leaves open: a wrong type is nothing, never an error. */
+/** Reads members that the contract leaves open. A wrong type counts as absent. */
 export function members(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
@@ -13,7 +13,6 @@ export function text(value: unknown, most = 200): string | null {
   return typeof value === 'string' ? plain(value, most) : null;
 }
 
-/** Empty where there is none. */
 export function word(value: unknown, most?: number): string {
   return text(value, most) ?? '';
 }

@@ -26,12 +26,11 @@ import { packages } from './packages/packages.ts';
 import { repology } from './repology/repology.ts';
 import type { World } from './world/world.ts';
 
-/** What most twins tell: a world, or records that are given. */
 type Told = World | RecordFeed;
 
 /**
- * Every twin by the id of the source it stands for, with the folder it lives in. `madeUp`, where the upstream is one file of everything:
- * the fault matrix and the simulation take the source from here.
+ * Every twin by source id, with its folder. `madeUp` is set for single-file upstreams: the fault matrix and the
+ * simulation rely on it.
  */
 export const TWINS = {
   cve_list_v5: { folder: 'cve-list', define: (told: Told): TwinDefinition => cveList(told) },
@@ -67,11 +66,10 @@ function evaluationOfWorld({ collection, inputs }: World) {
   return inputs === undefined ? evaluationOf() : evaluationOf(collection, inputs);
 }
 
-/** Folders of look-alikes that stand for no source: whoever needs one starts it. */
+/** Twins that are not sources. */
 export const OTHER_TWINS: readonly string[] = ['oauth'];
 
 export type TwinId = keyof typeof TWINS;
-/** Twins of upstreams that are one file of everything. */
 export type ListTwinId = { [Id in TwinId]: (typeof TWINS)[Id] extends { madeUp: MadeUpList } ? Id : never }[TwinId];
 export const TWIN_IDS = Object.keys(TWINS) as readonly TwinId[];
 
@@ -79,16 +77,14 @@ export type RunningTwins = Readonly<Record<TwinId, Twin>> & AsyncDisposable;
 
 export interface TwinsOptions {
   readonly clock: Clock;
-  /** Ports by source id; any free one where none is given. */
+  /** Keyed by source id; any free port by default. */
   readonly ports?: Partial<Readonly<Record<TwinId, number>>>;
 }
 
-/** Starts all twins over one world and one clock. */
 export async function startTwins(world: World, options: TwinsOptions): Promise<RunningTwins> {
   return startDefined((id) => TWINS[id].define(world), options);
 }
 
-/** Starts all twins as they are defined, on one clock. */
 export async function startDefined(
   define: (id: TwinId) => TwinDefinition,
   { clock, ports = {} }: TwinsOptions,

@@ -10,7 +10,6 @@ import { askAboutPackage } from './named-package.ts';
 
 const Text = z.string().nullable();
 
-/** One thing that speaks for a match or against it. */
 const Evidence = z.object({
   kind: z.string(),
   source: z.string(),
@@ -130,7 +129,6 @@ function evidenceOf(row: Readonly<Record<string, unknown>>): z.input<typeof Evid
   };
 }
 
-/** A word and its reason. */
 function joined(said: unknown, why: unknown): string | null {
   return typeof said === 'string' ? plain(`${said}: ${word(why)}`, 200) : null;
 }

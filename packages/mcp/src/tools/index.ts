@@ -9,7 +9,7 @@ import { scanLockfile } from './scan-lockfile.ts';
 import { searchCves } from './search-cves.ts';
 import { sourceStatus } from './source-status.ts';
 
-/** Every tool; docs/agents.md lists them too, and a test compares the two. */
+/** Listed in docs/agents.md too; a test compares the two. */
 export const TOOLS: readonly Tool[] = [
   lookupCveDossier,
   queueCveIngest,
@@ -23,5 +23,4 @@ export const TOOLS: readonly Tool[] = [
   sourceStatus,
 ];
 
-/** Those that a snapshot can answer. */
 export const OFFLINE_TOOLS: readonly Tool[] = [checkPurls, scanLockfile];

@@ -14,7 +14,6 @@ import { text } from '../untyped.ts';
 
 const shape = BriefMatch.shape;
 
-/** One vulnerability of a package. */
 export const MatchInBrief = z.object({
   id: z.string(),
   status: z.enum(shape.status.options).describe('Only `affected` counts in the verdict. Verify `possible` manually.'),
@@ -26,7 +25,6 @@ export const MatchInBrief = z.object({
   sources: z.array(z.string()),
 });
 
-/** What to do about an affected version. */
 export const AdviceInBrief = z
   .object({
     action: z.string(),
@@ -43,7 +41,6 @@ export function adviceInBrief(advice: PackageAdvice | null | undefined): z.input
   return { action, sentence: plain(sentence, 400), target: text(target), command: text(command) };
 }
 
-/** What it comes to for a package. */
 export const judged = {
   verdict: z
     .enum(Verdict.options)
@@ -84,7 +81,7 @@ export function idOf(match: Match | OtherMatch): string {
   return plain('cve' in match ? match.cve : match.id);
 }
 
-/** What must not be concluded from a verdict. */
+/** Warns against wrong conclusions from a verdict. */
 export function verdictCaution(verdict: Verdict, reasons: readonly UnknownReason[]): string | null {
   if (verdict === 'none_known') return 'No source has a record of this package. That does not prove it is unaffected.';
   if (verdict !== 'unknown') return null;

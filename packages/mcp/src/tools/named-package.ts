@@ -6,12 +6,12 @@ import { type Call, Unaskable } from '../call.ts';
 import { plain } from '../prose.ts';
 import type { AskOptions } from '../tool.ts';
 
-/** Both endpoints answer with the same members; `suggestion` says what else an unknown name may mean. */
+/** Both endpoints return the same members; `suggestion` is set for unknown names. */
 export type PackageAnswer = (AnswerOf<typeof getVulns> | AnswerOf<typeof getPurl>) & {
   readonly suggestion?: string;
 };
 
-/** Asks about a package that is named as `curl`, `curl@8.4.0` or `pkg:npm/lodash@4.17.20`. */
+/** Queries a package named as `curl`, `curl@8.4.0` or `pkg:npm/lodash@4.17.20`. */
 export async function askAboutPackage(
   call: Call,
   text: string,
@@ -32,7 +32,7 @@ export async function askAboutPackage(
   return suggestion === undefined ? answer : { ...answer, suggestion };
 }
 
-/** A name or a package URL, as somebody would write one; anything else is left for the API to refuse. */
+/** The API rejects anything else. */
 const NAME = /^[\p{L}\p{N}@_][^\s]*$/u;
 
 /** Names become package URLs of nixpkgs: `curl@8.4.0` → `pkg:nix/curl@8.4.0`. */
@@ -40,7 +40,7 @@ export function toPurls(texts: readonly string[]): string[] {
   return texts.map((text) => (NAME.test(text) ? toPurl(text) : text));
 }
 
-/** What to write instead of each name that nixpkgs does not have. */
+/** Suggests alternatives for names that nixpkgs does not have. */
 export async function suggestInstead(call: Call, texts: readonly string[], options: AskOptions): Promise<string[]> {
   const names = texts.flatMap((text) => {
     const reference = parsePackageReference(text);

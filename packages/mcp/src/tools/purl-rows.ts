@@ -6,10 +6,8 @@ import { AdviceInBrief, adviceInBrief, judged, MatchInBrief, verdictCaution } fr
 
 const Count = z.int().nonnegative();
 
-/** How many package URLs have each verdict. */
 export const VerdictTotals = z.object({ affected: Count, unknown: Count, none_known: Count, not_affected: Count });
 
-/** What is known about one package URL. */
 export const PurlRow = z.object({
   purl: z.string(),
   status: z.enum(PurlAnswer.shape.status.options),
@@ -21,7 +19,7 @@ export const PurlRow = z.object({
   advice: AdviceInBrief,
 });
 
-/** What calls for action first; what could not be checked before what could. */
+/** Most urgent first; unchecked packages come before clean ones. */
 const ORDER: readonly Verdict[] = ['affected', 'unknown', 'none_known', 'not_affected'];
 
 export function totalsOf(rows: readonly PurlAnswer[]): z.infer<typeof VerdictTotals> {
@@ -59,7 +57,6 @@ export function summariseRows(
   );
 }
 
-/** The most urgent rows, as many as there is room for. */
 export function rowsInBrief(rows: readonly PurlAnswer[], cut: Cutting): z.input<typeof PurlRow>[] {
   const ranked = rows.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
   return cut.first(ranked).map((row) => {

@@ -8,9 +8,9 @@ import { plain } from '../prose.ts';
 import { tool } from '../tool.ts';
 import { PurlRow, rowsInBrief, summariseRows, totalsOf, uncheckedCaution, VerdictTotals } from './purl-rows.ts';
 
-/** Of up to 999 package URLs each: a caller without a key can ask for something else in the same minute. */
+/** Two requests of up to 999 package URLs leave an anonymous caller room for other requests in the same minute. */
 const MAX_REQUESTS = 2;
-/** More than an agent has room for; the API reads it in its own process. */
+/** More than fits into an agent's context. */
 const MAX_TEXT = 200_000;
 
 type Answer = Pick<AnswerOf<typeof postPurls>, 'data' | 'coverage' | 'asOf'>;
@@ -75,7 +75,6 @@ export const scanLockfile = tool({
   summarise: ({ totals, results }) => summariseRows(totals, results) ?? '',
 });
 
-/** The answers to all batches as one. */
 async function answerOf(
   call: Call,
   batches: readonly string[][],

@@ -109,7 +109,7 @@ export const searchCves = tool({
         data.results.length === 0 ? 'No results does not mean no vulnerabilities.' : null,
         silent(answer),
       ),
-      // What follows is not withheld: `nextCursor` leads to it.
+      // Later pages are not withheld: `nextCursor` leads to them.
       withheld: cut.withheld('Repeat with a smaller limit and then nextCursor, or with detail: "full".'),
     };
   },

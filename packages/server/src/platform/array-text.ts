@@ -1,4 +1,4 @@
-/** A list as PostgreSQL reads arrays. Written here: pg takes several times as long for each element. */
+/** Formats a PostgreSQL array. pg takes several times as long per element. */
 export function arrayText<T>(values: readonly (T | null | undefined)[], write: (value: T) => string): string {
   let text = '{';
   for (const value of values) {
@@ -7,12 +7,10 @@ export function arrayText<T>(values: readonly (T | null | undefined)[], write: (
   return `${text}}`;
 }
 
-/** Texts as one text, which `::text[]` makes an array of. */
 export function textArray(values: readonly (string | null)[]): string {
   return arrayText(values, quoted);
 }
 
-/** An element that may have any character. */
 export function quoted(text: string): string {
   return `"${SPECIAL.test(text) ? text.replaceAll(EVERY_SPECIAL, '\\$&') : text}"`;
 }

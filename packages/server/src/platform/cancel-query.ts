@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net';
 
-/** What of a connection its server needs to be told. pg does not declare the last two. */
+/** pg does not declare the last two. */
 interface Connection {
   readonly host: string;
   readonly port: number;
@@ -12,8 +12,8 @@ const CANCEL_REQUEST = 80_877_102;
 const GIVE_UP_MS = 2_000;
 
 /**
- * Asks the server to stop what a connection runs: the protocol's CancelRequest, on a socket of its own, which needs neither a login nor a
- * free place in the pool. Nothing is answered; the statement itself fails with 57014 where it was still running.
+ * Cancels the connection's current statement with a CancelRequest on a separate socket, which needs neither a login nor
+ * a slot in the pool. The server does not reply; the statement fails with 57014 if it was still running.
  */
 export function cancelQuery({ host, port, processID, secretKey }: Connection): void {
   if (processID == null || secretKey == null) return;
@@ -24,7 +24,7 @@ export function cancelQuery({ host, port, processID, secretKey }: Connection): v
   request.writeInt32BE(secretKey, 12);
   const socket = host.startsWith('/') ? createConnection(`${host}/.s.PGSQL.${port}`) : createConnection({ host, port });
   socket.setTimeout(GIVE_UP_MS, () => socket.destroy());
-  // A server that cannot be told ends the statement by its own time limit.
+  // If the server cannot be reached, its own statement timeout applies.
   socket.on('error', () => {});
   socket.resume();
   socket.end(request);

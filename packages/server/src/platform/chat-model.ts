@@ -1,12 +1,11 @@
-/** A language model behind an interface in the form of OpenAI's. */
 export interface ChatModel {
   readonly name: string;
-  /** The text of its answer. Throws when there is none in time. */
+  /** Returns the answer's text. Throws on timeout. */
   ask(prompt: { readonly system: string; readonly user: string }, signal: AbortSignal): Promise<string>;
 }
 
 export interface ChatModelAddress {
-  /** With its version, without a slash at the end: `https://host/v1`. */
+  /** Includes the version, without a trailing slash: `https://host/v1`. */
   readonly url: string;
   readonly model: string;
   readonly key?: string | undefined;
@@ -21,7 +20,7 @@ export function openChatModel({ url, model, key }: ChatModelAddress): ChatModel 
     async ask({ system, user }, signal) {
       const response = await fetch(`${url}/chat/completions`, {
         method: 'POST',
-        // The key is for this address alone.
+        // A redirect would send the key to another address.
         redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
         headers: {

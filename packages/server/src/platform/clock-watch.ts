@@ -1,40 +1,40 @@
 import { repeat } from './clock.ts';
 import { inTime } from './in-time.ts';
 
-/** Beyond this our clock counts as wrong. Ages of sources are minutes at least. */
+/** A larger difference means that our clock is wrong. Ages of sources are minutes at least. */
 export const CLOCK_TOLERANCE_MS = 60_000;
 const EVERY_MS = 30_000;
 const PATIENCE_MS = 2_000;
 
-/** Whose clock ours is compared with. */
 export type OtherClock = 'database' | 'upstreams';
 
 export interface ClockWatch {
-  /** Our time; where the database's is later by more than the tolerance, that one: data must never look fresher than it is. */
+  /** Our time, or the database's if it is ahead by more than the tolerance: data must never look fresher than it is. */
   readonly now: () => number;
-  /** Milliseconds by which ours is ahead; negative where it is behind, null where it was not compared. */
+  /** How far our clock is ahead in milliseconds; null if not compared yet. */
   ahead(of: OtherClock): number | null;
-  /** Compares with the `Date` of an answer that has just arrived. */
+  /** Compares with a response's `Date`. Call it when the response arrives. */
   note(origin: string, headers: ReadonlyMap<string, string>): void;
   stop(): Promise<void>;
 }
 
 export interface ClockWatchOptions {
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** The same by the database's clock. */
   readonly askDatabase: () => Promise<number>;
   readonly onDifference: (of: OtherClock, seconds: number) => void;
 }
 
-/** Compares our clock with the database's every half a minute; resolves after the first comparison, or without one where the database is away. */
+/**
+ * Compares our clock with the database's every half minute. Resolves after the first attempt, even if the database is
+ * away.
+ */
 export async function watchClock({ now, askDatabase, onDifference }: ClockWatchOptions): Promise<ClockWatch> {
   let database: number | null = null;
   const upstreams = new Map<string, number>();
   const isWrong = new Map<OtherClock, boolean>();
   let isAsking = false;
   const compare = async () => {
-    // A frozen database answers when it is thawed: until then it is asked once, by one connection.
+    // A frozen database answers once it thaws. Until then, one pending query is enough.
     if (isAsking) return;
     isAsking = true;
     const before = now();
@@ -53,7 +53,7 @@ export async function watchClock({ now, askDatabase, onDifference }: ClockWatchO
     ahead: (of) => (of === 'database' ? database : median(upstreams)),
     note(origin, headers) {
       const theirs = Date.parse(headers.get('date') ?? '');
-      // A cache passes on the date of the upstream, and says how long ago that was.
+      // A cache passes on the upstream's date and tells its own age.
       const age = Number(headers.get('age') ?? 0) * 1_000;
       if (Number.isNaN(theirs) || !Number.isFinite(age)) return;
       upstreams.set(origin, now() - theirs - age);
@@ -70,7 +70,7 @@ export async function watchClock({ now, askDatabase, onDifference }: ClockWatchO
   }
 }
 
-/** One upstream's clock may be wrong; of several the one in the middle decides. */
+/** Tolerates a single upstream with a wrong clock. */
 function median(all: ReadonlyMap<string, number>): number | null {
   const sorted = [...all.values()].toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? null;

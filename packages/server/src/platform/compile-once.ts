@@ -1,9 +1,9 @@
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 
 /**
- * A statement with one text: it is built and compiled for the first call, later calls send it with their own values. For statements that
- * are asked often: to compile one of three thousand characters takes longer than to send it. `build` receives placeholders: it may put
- * them into the statement as values, and nothing else.
+ * Builds and compiles a statement on the first call; later calls only send their values. For frequent statements:
+ * compiling one of 3,000 characters takes longer than sending it. `build` receives placeholders and may only use them
+ * as values.
  */
 export function compileOnce<Values extends readonly unknown[], Row>(
   build: (...values: Values) => RawBuilder<Row>,
@@ -27,7 +27,7 @@ function withPlaces<Row>(count: number, compile: (placeholders: readonly object[
   const placeholders: readonly object[] = Array.from({ length: count }, (_, place) => Object.freeze({ place }));
   const query = compile(placeholders);
   const places = query.parameters.map((parameter) => placeholders.indexOf(parameter as object));
-  // One that was read or written as text while the statement was built would be the same for all calls.
+  // A placeholder that `build` converted to text would be a constant in all calls.
   const used = new Set(places.filter((place) => place !== CONSTANT)).size;
   if (used < count) throw new Error(`the statement has ${used} of the ${count} values as parameters`);
   return { query, places };

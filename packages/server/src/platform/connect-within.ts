@@ -2,33 +2,30 @@ import type { PostgresPoolClient } from 'kysely';
 import { cancelQuery } from './cancel-query.ts';
 import type { PoolClient } from './postgres.ts';
 
-/** Bytes of packs: of all together, and of the largest. */
 export interface ExpectedPacks {
   readonly bytes: number;
   readonly largest: number;
 }
 
-/** Work that reads for a while. */
 export interface MeteredReader {
-  /** Ends it. */
   readonly signal: AbortSignal;
-  /** Called before each connection; ends the signal where the work may not read on. */
+  /** Called before each connection. Aborts the signal if the work has to stop. */
   readonly mayGoOn: () => void;
-  /** Its turn to take a connection, now or when others had theirs. The function is called when the connection goes back. */
+  /** Waits for this reader's turn to take a connection. Call the returned function when the connection is released. */
   readonly turn: () => (() => void) | Promise<() => void>;
   readonly hasRead: (rows: number) => void;
-  /** Told of the packs that the work is about to judge; ends the signal where the work may not go on. */
+  /** Announces the packs that the work will judge. Aborts the signal if it has to stop. */
   readonly expects: (packs: ExpectedPacks) => void;
 }
 
-/** A reader that only ends with its signal: nothing is counted, and it waits for nobody. */
+/** Counts nothing and never waits. */
 export function readUnmetered(signal: AbortSignal): MeteredReader {
   return { signal, mayGoOn: () => {}, turn: () => () => {}, hasRead: () => {}, expects: () => {} };
 }
 
 /**
- * A connection for work that ends with a signal: after it nothing begins, and what runs is cancelled on the server. A statement settles
- * when the server has ended it, not before: whoever waits for the work knows that nothing of it is left.
+ * Opens a connection for work that ends with a signal: running statements are cancelled on the server, and none starts
+ * afterwards. A statement settles only when the server has ended it, so nothing is left running.
  */
 export async function connectWithin(
   connect: () => Promise<PoolClient>,
@@ -61,13 +58,13 @@ export async function connectWithin(
     } finally {
       running -= 1;
       if (running === 0) signal.removeEventListener('abort', cancel);
-      // Of several that were sent together the server has ended one: the next runs now.
+      // The cancel request ended one of several pipelined statements, and the next one is running now.
       else if (cancelled) cancelQuery(client);
     }
   };
   return {
     query: query as unknown as PostgresPoolClient['query'],
-    // A request to cancel may arrive late: the next statement of the connection must not be the one that it ends.
+    // A late cancel request would hit the connection's next statement.
     release(destroy = false) {
       client.release(destroy || cancelled);
       leave();
@@ -75,7 +72,7 @@ export async function connectWithin(
   };
 }
 
-/** Nobody waits for a place in the pool in vain: the connection goes back when it comes. */
+/** Releases the connection if it arrives after the abort. */
 async function unlessAborted(connecting: Promise<PoolClient>, signal: AbortSignal): Promise<PoolClient> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason as Error);

@@ -1,4 +1,4 @@
-/** The table itself is broken: where its rows begin and end cannot be told. */
+/** Thrown if row boundaries cannot be determined. */
 export class MalformedCsv extends Error {
   override readonly name = 'MalformedCsv';
   constructor(detail: string, offset: number) {
@@ -7,28 +7,27 @@ export class MalformedCsv extends Error {
 }
 
 export interface CsvRow {
-  /** As they came, without the line's end. */
+  /** Without the line ending. */
   readonly bytes: Uint8Array;
-  /** False of the last row of a file that does not end with a line. */
+  /** False if the file does not end with a line break. */
   readonly ended: boolean;
 }
 
 /**
- * How a quote within a quoted field is written: doubled (RFC 4180), or by PHP's `fputcsv`, which leaves it alone after a backslash.
- * `"C:\"` is a whole field in one and the beginning of a field in the other, so the number of fields decides.
+ * Quotes inside a field are doubled (RFC 4180), or left alone after a backslash (PHP's `fputcsv`). `"C:\"` is a
+ * complete field in one and an unfinished one in the other, so the number of fields decides.
  */
 type Quoting = 'rfc' | 'php';
 
-/** No row is as long: a quote was lost. */
+/** A longer row means that a quote was lost. */
 const MAX_ROW = 64 * 1024;
 
 /**
- * Yields the rows of a table, each with its own bytes. A row that does not have as many fields as the first by RFC 4180 is read as PHP
- * writes it. What follows a closing quote must be the end of the field: otherwise a quote was lost, and the rows after it would hide
- * within a field.
+ * Yields rows with their own bytes. Reads a row as PHP writes it if RFC 4180 gives another number of fields than the
+ * first row has. Rejects text after a closing quote: a quote was lost, and the following rows would hide in a field.
  */
 export function* csvRows(table: Uint8Array): Generator<CsvRow> {
-  // One character for each byte: no structure of a table is outside ASCII.
+  // One character per byte is safe, because a table's structure is ASCII.
   const text = Buffer.from(table.buffer, table.byteOffset, table.length).toString('latin1');
   let columns: number | null = null;
   let at = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
@@ -45,7 +44,7 @@ export function* csvRows(table: Uint8Array): Generator<CsvRow> {
   }
 }
 
-/** Reads a row by RFC 4180, unless only PHP's way can read it or gives it the right number of fields. */
+/** Prefers RFC 4180, unless only PHP's way works or gives the right number of fields. */
 function readRow(text: string, start: number, columns: number | null): WholeRow {
   const row = scanRow(text, start, 'rfc');
   if ('fields' in row && (columns === null || row.fields.length === columns)) return row;
@@ -55,7 +54,7 @@ function readRow(text: string, start: number, columns: number | null): WholeRow 
   return row;
 }
 
-/** Returns the fields of one row, of which there are at least `columns`; none if the row is malformed. */
+/** Returns an empty list for a malformed row. */
 export function fieldsOfRow(row: string, columns = 1): readonly string[] {
   const read = (['rfc', 'php'] as const).map((quoting) => scanRow(row, 0, quoting));
   const whole = read.flatMap((one) => ('fields' in one && one.end === row.length ? [one.fields] : []));
@@ -64,7 +63,6 @@ export function fieldsOfRow(row: string, columns = 1): readonly string[] {
 
 interface WholeRow {
   readonly fields: readonly string[];
-  /** The place of the line's end, or that of the text. */
   readonly end: number;
 }
 

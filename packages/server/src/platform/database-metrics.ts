@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Databases } from './db.ts';
 
-/** The connections of this process, and the replica as it sees it. Nothing is asked of a server. */
+/** Reports this process's view, without queries. */
 export function databaseMetrics<T>(
   registry: Registry,
   databases: Pick<Databases<T>, 'connections' | 'replicaState'>,

@@ -1,7 +1,6 @@
 import { type Repeating, repeat } from './clock.ts';
 import type { Pool } from './postgres.ts';
 
-/** Where the primary's log stood at a time. */
 export interface WalSample {
   readonly at: number;
   readonly lsn: bigint;
@@ -9,10 +8,9 @@ export interface WalSample {
 
 export interface ReplicaReading {
   readonly now: number;
-  /** Oldest first. */
   readonly primary: readonly WalSample[];
   readonly primaryAnswers: boolean;
-  /** How far the replica has replayed, or null when it did not answer. */
+  /** The replay position; null if the replica did not answer. */
   readonly replayed: bigint | null;
   readonly limitMs: number;
 }
@@ -20,27 +18,25 @@ export interface ReplicaReading {
 export interface ReplicaState {
   readonly use: boolean;
   readonly reason: 'current' | 'primary_down' | 'lagging' | 'unreachable' | 'not_configured' | 'not_sampled';
-  /** Null when it cannot be told. */
+  /** Null if unknown. */
   readonly lagMs: number | null;
 }
 
 /**
- * May reads go to the replica?
- *
- * The lag is the age of the newest moment of the primary that the replica has reached. Asking the replica alone does not
- * do: one that is cut off has replayed all it received and thinks itself current.
+ * Decides whether to read from the replica. The lag is the age of the newest primary sample that the replica has
+ * replayed. The replica itself cannot tell: when cut off, it has replayed all it received and looks current.
  */
 export function judgeReplica({ now, primary, primaryAnswers, replayed, limitMs }: ReplicaReading): ReplicaState {
   if (replayed === null) return { use: false, reason: 'unreachable', lagMs: null };
   const reached = primary.findLast((sample) => sample.lsn <= replayed);
   const lagMs = reached === undefined ? null : Math.max(0, now - reached.at);
-  // Old data beats none: with the primary gone nothing newer can be had anywhere.
+  // Without a primary there is nothing newer anywhere.
   if (!primaryAnswers) return { use: true, reason: 'primary_down', lagMs };
   if (lagMs === null || lagMs > limitMs) return { use: false, reason: 'lagging', lagMs };
   return { use: true, reason: 'current', lagMs };
 }
 
-/** `16/B374D848` as one number; the two halves are hexadecimal. */
+/** `16/B374D848` → one number; both halves are hexadecimal. */
 export function parseLsn(text: string): bigint {
   const [high = '', low = ''] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
@@ -56,19 +52,19 @@ export interface WatchOptions {
   readonly now: () => number;
 }
 
-/** Samples both servers again and again. The pools should be its own: a busy pool would look like a dead server. */
+/** Samples both servers repeatedly. Needs its own pools: a busy pool would look like a dead server. */
 export function watchReplica(primary: Pool, replica: Pool, { intervalMs, limitMs, now }: WatchOptions): ReplicaWatch {
   let samples: WalSample[] = [];
   let state: ReplicaState = { use: false, reason: 'not_sampled', lagMs: null };
   const repeating = repeat(intervalMs, async () => {
-    // The time is taken before the question: what the primary wrote while answering only makes the lag look longer.
+    // Taken before the query, so that writes in between only make the lag look longer.
     const at = now();
     const [written, replayed] = await Promise.all([
       askLsn(primary, 'select pg_current_wal_lsn()::text as lsn'),
       askLsn(replica, 'select pg_last_wal_replay_lsn()::text as lsn'),
     ]);
     if (written !== null) samples.push({ at, lsn: written });
-    // A moment that is still of use is at most the limit old; keep one more so that "lagging" can say by how much.
+    // Keeps samples beyond the limit, so that the log can say how far a replica lags.
     samples = samples.filter((sample, i) => i >= samples.length - 2 || at - sample.at <= 4 * limitMs);
     state = judgeReplica({ now: now(), primary: samples, primaryAnswers: written !== null, replayed, limitMs });
   });

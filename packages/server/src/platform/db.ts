@@ -6,20 +6,18 @@ import { openPool, type Pool, type PoolOptions } from './postgres.ts';
 import { ConnectionRefused, isConnectionLost } from './postgres-errors.ts';
 
 export interface Databases<T> {
-  /** Every write, and every read that must see a write just made. */
+  /** For writes, and reads that must see a recent write. */
   readonly primary: Kysely<T>;
-  /** The pool under `primary`, for what speaks pg itself. */
   readonly pool: Pool;
-  /** Where a read goes at this moment: the replica while it is current, otherwise the primary. */
+  /** Returns the replica while it is current, otherwise the primary. */
   read(): Kysely<T>;
-  /** Runs a read, and once more on the primary when the replica breaks under it. */
+  /** Retries the read on the primary if the replica fails. */
   readWithFallback<R>(query: (db: Kysely<T>) => Promise<R>): Promise<R>;
-  /** The same for work that ends with a signal: statements that run then are cancelled on the server, and none begins. */
+  /** Returns databases whose statements are cancelled with the reader's signal. */
   within(reader: MeteredReader): Databases<T>;
   replicaState(): ReplicaState;
-  /** The connections of this process to each server. */
   connections(): readonly Connections[];
-  /** What another process needs to open connections of its own. */
+  /** For other processes that open connections of their own. */
   readonly settings: DatabaseSettings;
   close(): Promise<void>;
 }
@@ -28,11 +26,10 @@ export interface Connections {
   readonly database: 'primary' | 'replica';
   readonly used: number;
   readonly idle: number;
-  /** Queries that wait for a connection. */
   readonly waiting: number;
 }
 
-/** Where the databases are, without anything that only lives in one process. */
+/** Serialisable, to be passed between processes. */
 export type DatabaseSettings = Pick<
   DatabasesOptions,
   'primaryUrl' | 'replicaUrl' | 'applicationName' | 'role' | 'statementTimeoutMs' | 'prepare' | 'pipeline'
@@ -45,7 +42,7 @@ export interface DatabasesOptions extends Omit<PoolOptions, 'url'> {
   readonly now?: () => number;
 }
 
-/** Opens lazily: nothing is connected before the first query, and a server that is away is no error here. */
+/** Connects with the first query, so an unreachable server is no error here. */
 export function openDatabases<T>(options: DatabasesOptions): Databases<T> {
   const { primaryUrl, replicaUrl, applicationName, role, statementTimeoutMs, prepare, pipeline } = options;
   const pool = openPool({ ...options, url: options.primaryUrl });
@@ -123,7 +120,7 @@ function openReplica(options: DatabasesOptions, replicaUrl: string): Replica {
   };
 }
 
-/** Costs microseconds: the pool is shared, and nothing is opened here. */
+/** Costs microseconds, because the pool is shared. */
 function kysely<T>(pool: Pool, reader: MeteredReader | null, name: Connections['database']): Kysely<T> {
   const open = () =>
     pool.connect().catch((error: unknown) => {
@@ -153,7 +150,7 @@ function over<T>({ pool, connect, name }: Connected): Kysely<T> {
 
 const connects = new WeakMap<object, Connected>();
 
-/** Tells the reader of these databases which packs will be judged. Throws where the work may not go on here. */
+/** Announces to the reader which packs will be judged. Throws if the work must not continue here. */
 export function expectPacks<T>(db: Kysely<T>, packs: ExpectedPacks): void {
   const reader = connects.get(db)?.reader;
   reader?.expects(packs);
@@ -161,12 +158,12 @@ export function expectPacks<T>(db: Kysely<T>, packs: ExpectedPacks): void {
 }
 
 /**
- * Asks several questions by one connection, so that those that begin together make one round trip (where the pool pipelines). Within a
- * transaction they are asked one after the other, as all others are.
+ * Runs queries on one connection, so that those started together take one round trip (if the pool pipelines). Inside a
+ * transaction they run in sequence.
  */
 export async function inOneTrip<T, R>(db: Kysely<T>, ask: (trip: Kysely<T>) => Promise<R>): Promise<R> {
   const known = connects.get(db);
-  // Without pipelining, statements of one connection would wait for each other.
+  // Without pipelining, statements on one connection wait for each other.
   if (known?.pool.options.pipeline !== true) return ask(db);
   const client = await known.connect();
   const asked = new Set<Promise<unknown>>();
@@ -178,7 +175,7 @@ export async function inOneTrip<T, R>(db: Kysely<T>, ask: (trip: Kysely<T>) => P
   try {
     return await ask(over<T>({ ...known, connect: () => Promise.resolve({ query, release() {} }) }));
   } finally {
-    // One that failed leaves others behind: the next who gets the connection would wait for them.
+    // Otherwise the connection's next user would wait for the remaining statements.
     await Promise.allSettled(asked);
     client.release();
   }

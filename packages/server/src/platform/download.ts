@@ -8,7 +8,7 @@ import { unpackBody } from './http-client-body.ts';
 export interface DownloadedFile {
   readonly path: string;
   readonly size: number;
-  /** Over the bytes of the file, in hexadecimal. */
+  /** In hexadecimal. */
   readonly sha256: string;
 }
 
@@ -21,7 +21,7 @@ export function downloadBody(response: Dispatcher.ResponseData, maxBytes: number
   return toTemporaryFile((write) => unpackBody(response, maxBytes, write));
 }
 
-/** Nothing stays behind when the writing fails. */
+/** Removes the file if writing fails. */
 export async function toTemporaryFile(
   fill: (write: (source: AsyncIterable<Uint8Array>) => Promise<void>) => Promise<void>,
 ): Promise<TemporaryFile> {

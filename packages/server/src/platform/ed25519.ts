@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 
-/** The bytes in DER before the 32 bytes of an Ed25519 key: RFC 8410. */
+/** The DER prefix of a raw Ed25519 key (RFC 8410). */
 const PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The secret half, as its 32 bytes. */
+/** Returns the 32-byte private seed. */
 export function newSeed(): Uint8Array {
   return generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
 }

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** A name that the public knows led to an address within a private network: someone plays with the name's records. */
+/** A public name resolves to a private address, which suggests DNS rebinding. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
   readonly host: string;
@@ -16,8 +16,8 @@ export class PrivateAddress extends Error {
 }
 
 /**
- * Resolves a name for the connection that is about to be made, so that what was checked is what is connected to.
- * Addresses written as numbers never come here: these were configured as they are.
+ * Checks the address at connection time, so that the checked address is the one used. Literal IP addresses never get
+ * here: they were configured.
  */
 export function publicOnly(resolve: Resolve = lookup): LookupFunction {
   return (host, options, callback) => {
@@ -33,8 +33,8 @@ export function publicOnly(resolve: Resolve = lookup): LookupFunction {
 }
 
 /**
- * The same for addresses that callers chose: only what is globally reachable passes, under whatever name. `allowed` are the hosts
- * for which an operator answers.
+ * Like `publicOnly`, for addresses from callers: only globally reachable ones pass. `allowed` lists hosts that the
+ * operator vouches for.
  */
 export function globalOnly(allowed: ReadonlySet<string>, resolve: Resolve = lookup): LookupFunction {
   return (host, options, callback) => {
@@ -49,26 +49,25 @@ export function globalOnly(allowed: ReadonlySet<string>, resolve: Resolve = look
   };
 }
 
-/** A connection to an address that is written as numbers looks nothing up: it is checked here, and so are names without a public zone. */
+/** Literal IP addresses are never looked up, so they are checked here, like names without a public zone. */
 export function refuseWritten(url: URL, allowed: ReadonlySet<string>): void {
   const host = hostOf(url);
   if (allowed.has(host)) return;
   if (isIP(host) === 0 ? isInternalName(host) : !isGlobal(host)) throw new PrivateAddress(host, host);
 }
 
-/** Without the brackets of IPv6. */
+/** Without IPv6 brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replaceAll(/[[\]]/g, '');
 }
 
-/** As much of `dns.lookup` as is needed here. */
 export type Resolve = (
   host: string,
   options: LookupOptions & { all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Names that only an operator's own network can know: services of a composition, hosts of a private zone. */
+/** Names that only exist in the operator's network, such as services of a composition. */
 export function isInternalName(host: string): boolean {
   return !host.includes('.') || /\.(?:localhost|internal|local|test)$/.test(host);
 }
@@ -78,7 +77,7 @@ export function isPrivate(address: string): boolean {
   return PRIVATE.check(address, family);
 }
 
-/** IANA special-purpose address registries, those that are not globally reachable. Mapped IPv4 is checked as IPv4. */
+/** IANA special-purpose registries: ranges that are not globally reachable. Mapped IPv4 is checked as IPv4. */
 const PRIVATE = new BlockList();
 const IPV4: readonly [string, number][] = [
   ['0.0.0.0', 8],
@@ -103,7 +102,7 @@ const IPV6: readonly [string, number][] = [
 for (const [network, prefix] of IPV4) PRIVATE.addSubnet(network, prefix, 'ipv4');
 for (const [network, prefix] of IPV6) PRIVATE.addSubnet(network, prefix, 'ipv6');
 
-/** Whether anyone on the Internet means the same machine by it. Stricter: prefixes that carry an IPv4 address, or are for documents, do not pass. */
+/** Also rejects prefixes that embed an IPv4 address or are reserved for documentation. */
 export function isGlobal(address: string): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   return isIP(address) !== 0 && !PRIVATE.check(address, family) && !RESERVED.check(address, family);

@@ -4,12 +4,12 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { isBomb, MAX_RATIO } from './unpack.ts';
 
-/** The answer is of a kind or size that we do not take from anyone. Asking again will not help. */
+/** The response has a forbidden type or size. Retrying does not help. */
 export class ForbiddenAnswer extends Error {
   override readonly name = 'ForbiddenAnswer';
 }
 
-/** Reads and unpacks the whole body, never holding more than `maxBytes`. */
+/** Never holds more than `maxBytes`. */
 export async function readResponseBody(response: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   await unpackBody(response, maxBytes, async (source) => {
@@ -18,7 +18,7 @@ export async function readResponseBody(response: Dispatcher.ResponseData, maxByt
   return Buffer.concat(chunks);
 }
 
-/** Passes on what the body unpacks to, as long as that is neither larger than `maxBytes` nor a bomb. */
+/** Unpacks as a stream. Fails if the result exceeds `maxBytes` or is a bomb. */
 export async function unpackBody(
   response: Dispatcher.ResponseData,
   maxBytes: number,
@@ -68,16 +68,14 @@ function decoder(encoding: string | string[] | undefined) {
   }
 }
 
-/** A part of a document, from its beginning. */
 export interface Beginning {
   readonly bytes: number;
-  /** The document goes on. */
   readonly partial: boolean;
 }
 
 /**
- * The part that a 206 says it is, where that is a beginning no longer than asked for (RFC 9110, section 14.4). Null for any other: the
- * whole document has to be asked for.
+ * Reads a 206 that starts at byte 0 and is no longer than requested (RFC 9110, section 14.4). For null, request the
+ * whole document.
  */
 export function beginningOf(headers: ReadonlyMap<string, string>, asked: number | undefined): Beginning | null {
   const [, last, total] = /^bytes 0-(\d{1,15})\/(\d{1,15}|\*)$/.exec(headers.get('content-range') ?? '') ?? [];

@@ -1,42 +1,41 @@
-/** What may be asked of one origin, and how. */
 export interface Origin {
-  /** Any address there: what counts is its origin. */
+  /** Only its origin counts. */
   readonly url: string;
-  /** Sent to this origin and to no other. */
+  /** Never sent to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly token?: Token;
-  /** Reports whether an answer other than 429 says that we ask too often. */
+  /** Reports whether a response other than 429 means that we ask too often. */
   readonly isThrottled?: (answer: AnswerFacts) => boolean;
-  /** The status by which it blocks a client, and for how long it is then left alone. */
+  /** The status that signals a block, and how long to pause then. */
   readonly block?: { readonly status: number; readonly restMs: number };
   readonly patience?: Partial<OriginPatience>;
 }
 
-/** Credentials, sent to this origin and to no other. A request that is refused with them is tried once without. */
+/** Never sent to another origin. A refused request is retried once without it. */
 export interface Token {
   readonly headers: Readonly<Record<string, string>>;
-  /** Reports whether an answer proves that the token was accepted. */
+  /** Reports whether a response proves that the token was accepted. */
   readonly isAccepted?: (headers: ReadonlyMap<string, string>) => boolean;
-  /** Reports whether an answer other than 401 says that the token is bad, where the origin has words for that. */
+  /** Reports whether a response other than 401 says that the token is bad. */
   readonly isRefused?: (answer: AnswerFacts) => boolean;
 }
 
-/** Returns the name by which requests are paced that leave out the token of an origin: they have a limit and a rest of their own. */
+/** Anonymous requests have a rate limit and pauses of their own. */
 export function withoutToken(origin: string): string {
   return `${origin} without its token`;
 }
 
 export interface OriginPatience {
-  /** How long the headers of an answer may take. */
+  /** Time until the headers arrive. */
   readonly headersMs: number;
-  /** How long its body may pause. */
+  /** Longest pause within the body. */
   readonly bodyMs: number;
-  /** How long a whole document may take that fits into memory. */
+  /** Time for a whole document that fits into memory. */
   readonly attemptMs: number;
   readonly tries: number;
-  /** The shortest wait before another try, also where the answer asks for less. */
+  /** Shortest wait before a retry, even if the response asks for less. */
   readonly waitMs: number;
-  /** How long the origin is left alone when it says that we ask too often, and not until when. */
+  /** How long to pause if a throttled response does not say. */
   readonly throttledMs: number;
 }
 
@@ -51,13 +50,13 @@ export const USUAL_PATIENCE: OriginPatience = {
 
 export interface AnswerFacts {
   readonly status: number;
-  /** By lower-case name. */
+  /** Names are in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Only of documents that fit into memory. */
+  /** Only for documents that fit into memory. */
   readonly body?: Uint8Array;
 }
 
-/** Merges the rules of each origin; the later add to the earlier ones. */
+/** Later rules for an origin extend earlier ones. */
 export function mergeOrigins(allow: readonly (string | Origin)[]): Map<string, Origin> {
   const origins = new Map<string, Origin>();
   for (const entry of allow) {

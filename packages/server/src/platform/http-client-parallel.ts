@@ -1,6 +1,6 @@
 /**
- * Works on several items at a time and yields the results in the order of the items, never more than `width` ahead of
- * whoever takes them. The first failure ends it, once the work under way has come to its end.
+ * Processes up to `width` items at a time and yields results in order. The first failure ends it, after running work
+ * has settled.
  */
 export async function* inParallel<In, Out>(
   items: Iterable<In> | AsyncIterable<In>,
@@ -11,7 +11,7 @@ export async function* inParallel<In, Out>(
   try {
     for await (const item of items) {
       const started = work(item);
-      // Waited for below; until then a failure is not unhandled.
+      // Awaited below. Until then a rejection must not count as unhandled.
       started.catch(() => undefined);
       underWay.push(started);
       if (underWay.length === width) yield (await underWay.shift()) as Out;

@@ -7,7 +7,6 @@ import { PrivateAddress, type Resolve } from './http-client-address.ts';
 
 let upstream: Server;
 let proxy: Server;
-/** What the proxy was asked for. */
 let proxied: string[];
 
 beforeEach(async () => {

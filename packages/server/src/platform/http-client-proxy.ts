@@ -3,11 +3,11 @@ import { isIP } from 'node:net';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { hostOf, PrivateAddress, publicOnly, type Resolve } from './http-client-address.ts';
 
-/** Where requests go out by a proxy. Empty: directly. */
+/** An empty address means a direct connection. */
 export interface Proxy {
   readonly http: string;
   readonly https: string;
-  /** Hosts that are asked directly, as `NO_PROXY` lists them. */
+  /** In the form of `NO_PROXY`. */
   readonly except: string;
 }
 
@@ -18,8 +18,9 @@ export function openDispatcher(options: Agent.Options, proxy: Proxy | undefined)
 }
 
 /**
- * A proxy resolves names by itself, so that the check of a connection does not see the upstream's address. A name that we can resolve
- * has to be public all the same. Where the network resolves no public names, the origins that are allowed are the only bound.
+ * A proxy resolves names itself, so checking the connection would not show the upstream's address. Names that we can
+ * resolve have to be public anyway. In networks that resolve no public names, the list of allowed origins is the only
+ * protection.
  */
 export async function refusePrivate(url: URL, resolve: Resolve = lookup): Promise<void> {
   const host = hostOf(url);

@@ -20,71 +20,68 @@ export interface HttpResponse extends AnswerFacts {
 
 export interface GetOptions {
   readonly signal: AbortSignal;
-  /** Makes the request conditional: the answer may be 304 without a body. */
+  /** Makes the request conditional; the response may be 304 without a body. */
   readonly etag?: string | null;
-  /** The same for upstreams without tags: the text of an earlier answer's `lastModified`. */
+  /** For upstreams without tags: `lastModified` of an earlier response. */
   readonly modifiedSince?: string | null;
   readonly accept?: string;
-  /** `false`: where it redirects to is the answer. */
+  /** `false` returns the redirect itself. */
   readonly follow?: boolean;
-  /** Unpacked; larger answers are refused. */
+  /** Limits the unpacked size. */
   readonly maxBytes?: number;
-  /** Of a download: no more than the beginning, where the upstream gives parts. */
+  /** For downloads: requests only the beginning, if the upstream supports ranges. */
   readonly firstBytes?: number;
-  /** Of a request that somebody waits for. */
+  /** For requests that somebody waits for. */
   readonly hurry?: Hurry;
   readonly onNotice?: (notice: HttpNotice) => void;
 }
 
-/** Something about an upstream that a person should know of, though the request went on; `TOKEN_ACCEPTED` ends a refusal. */
+/** A warning for operators about a request that still succeeded. `TOKEN_ACCEPTED` clears it. */
 export interface HttpNotice {
   readonly code: 'TOKEN_REFUSED' | 'TOKEN_ACCEPTED' | 'BLOCKED';
   readonly detail: string;
 }
 
 export interface Hurry {
-  /** By the monotonic clock: a turn after it is of no use, and not taken. */
+  /** On the monotonic clock. A later turn would be useless and is not taken. */
   readonly until: number;
-  /** It is about something that the collection carries. */
+  /** Concerns a package of the collection. */
   readonly carried: boolean;
 }
 
-/** Consulted for every request that is sent, retries and redirects included. `origin` may be one `withoutToken`. */
+/** Consulted before every request, including retries and redirects. `origin` may come from `withoutToken`. */
 export interface Pace {
-  /** Resolves when the origin may be asked; rejects when it is known to be down, or would be too late for who is in a hurry. */
+  /** Resolves when the origin may be asked. Rejects if it is known to be down, or too late for `hurry`. */
   before(origin: string, signal: AbortSignal, hurry?: Hurry): Promise<void>;
-  /** `restMs`: for how long it asks to be left alone, longer than a request can wait. */
+  /** `restMs`: how long the origin asks us to pause, if longer than a request can wait. */
   after(origin: string, outcome: 'answered' | 'failed', restMs?: number | null): Promise<void>;
 }
 
-/** How one document is asked for and read. */
 export interface RequestOptions<T> {
   readonly encodings: string;
   readonly maxBytes: number;
-  /** The origin's patience when left out. */
+  /** Defaults to the origin's patience. */
   readonly timeoutMs?: number | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** By which name it is paced; the origin's by default. */
+  /** The name for pacing; the origin by default. */
   readonly place?: string;
   readonly read: (response: Dispatcher.ResponseData) => Promise<T>;
 }
 
-/** A token that was refused may have been renewed by then, or the refusal was a fault of the upstream's. */
+/** Retries the token after an hour: it may have been renewed, or the upstream may have recovered. */
 const BAD_TOKEN_MS = 3_600_000;
 
-/** One request as it was sent, and its answer. A redirect is an exchange of its own. */
 export interface HttpExchange {
   readonly url: string;
   readonly isConditional: boolean;
   readonly withToken: boolean;
-  /** With the unpacked body or the file that it went to; with neither for a redirect. */
+  /** With the unpacked body or a file; a redirect has neither. */
   readonly answer: HttpResponse & { readonly file?: DownloadedFile | null };
-  /** From the request to the headers of the answer. */
   readonly waitedMs: number;
   readonly limits: { readonly headersMs: number; readonly maxBytes: number };
 }
 
-/** Called before the answer is used; what it throws fails the request. */
+/** Called before the response is used. An exception fails the request. */
 export type OnExchange = (exchange: HttpExchange) => void | Promise<void>;
 
 interface RequestDeps {
@@ -97,7 +94,6 @@ interface RequestDeps {
   readonly onHeaders?: OnHeaders | undefined;
 }
 
-/** Called when the headers of an answer have arrived, before its body is read. */
 export type OnHeaders = (origin: string, headers: ReadonlyMap<string, string>) => void;
 
 type AskOrigin = <T extends HttpResponse>(
@@ -107,7 +103,7 @@ type AskOrigin = <T extends HttpResponse>(
   options: RequestOptions<T>,
 ) => Promise<T>;
 
-/** Opens the function that sends one request to one origin, in its turn. A token that is refused is left out. */
+/** Returns a function that sends one request to one origin when it is its turn. Omits a token that was refused. */
 export function openRequests(deps: RequestDeps): AskOrigin {
   const { dispatcher, userAgent, pace = unhurried, proxy, resolve, onExchange, onHeaders } = deps;
   const badTokens = new Map<string, { readonly notice: HttpNotice; readonly until: number }>();
@@ -121,7 +117,7 @@ export function openRequests(deps: RequestDeps): AskOrigin {
     const { host, origin } = target;
     const refused = badTokens.get(origin);
     if (rules.token === undefined) return send(target, rules, given, options);
-    // The token may be good for other requests, so that a spent budget of those without one says nothing about the origin.
+    // The token may work for other requests, so an exhausted anonymous budget says nothing about the origin.
     const anonymous = { ...options, place: withoutToken(origin) };
     if (refused !== undefined && performance.now() < refused.until) {
       given.onNotice?.(refused.notice);
@@ -133,7 +129,7 @@ export function openRequests(deps: RequestDeps): AskOrigin {
       return answer;
     }
     const isBad = isBadToken(answer, rules);
-    // GitHub blocks addresses that go on sending bad credentials.
+    // GitHub blocks addresses that keep sending bad credentials.
     if (isBad) badTokens.set(origin, { notice: reportRefusal(''), until: performance.now() + BAD_TOKEN_MS });
     const without = await send(target, rules, given, anonymous);
     if (!isBad && without.status < 400) reportRefusal(` and ${without.status} without`);
@@ -191,7 +187,7 @@ export function openRequests(deps: RequestDeps): AskOrigin {
       await pace.after(place, failure ? 'failed' : 'answered', rest);
       return answer;
     } catch (error) {
-      // That we were told to stop says nothing about the origin.
+      // Our own abort says nothing about the origin.
       if (!given.signal.aborted) await pace.after(place, 'failed');
       throw error;
     }
@@ -213,13 +209,12 @@ function headersOf(
   };
 }
 
-/** Returns where to ask instead, where redirects are followed. */
 export function redirectOf({ status, headers }: HttpResponse, { follow }: GetOptions): string | null {
   if (follow === false || status < 300 || status > 399 || status === 304) return null;
   return headers.get('location') ?? null;
 }
 
-/** Nothing reads the body of a redirect. */
+/** Redirect bodies are not read. */
 async function discard<T extends HttpResponse>(response: Dispatcher.ResponseData): Promise<T> {
   await response.body.dump();
   return answerOf(response) as T;

@@ -3,29 +3,26 @@ import { type AnswerFacts, type Origin, USUAL_PATIENCE } from './http-client-ori
 
 export type AttemptOutcome = AnswerFacts | { readonly error: unknown };
 
-/** Reports whether the upstream says that we ask too often. */
 export function isThrottled(answer: AnswerFacts, { isThrottled: isOwnRefusal }: Origin): boolean {
   return answer.status === 429 || isOwnRefusal?.(answer) === true;
 }
 
-/** Reports whether the upstream has blocked us. */
 export function isBlocked({ status }: AnswerFacts, { block }: Origin): boolean {
   return status === block?.status;
 }
 
-/** Reports whether an answer counts against the health of its origin. */
 export function isFailure(answer: AnswerFacts, origin: Origin): boolean {
   const { status } = answer;
   return status === 408 || status >= 500 || isThrottled(answer, origin) || isBlocked(answer, origin);
 }
 
-/** Reports whether asking again may help: we asked too often, or the server has a fault that may pass. */
+/** Reports whether retrying may help: we were throttled, or the server may recover. */
 export function mayRetry(outcome: AttemptOutcome, origin: Origin): boolean {
   if ('status' in outcome) {
     return isFailure(outcome, origin) && outcome.status !== 501 && !isBlocked(outcome, origin);
   }
   const { error } = outcome;
-  // What the upstream sent will not be smaller next time, and an address that is not allowed stays so.
+  // A retry would get the same size, or the same forbidden address.
   if (error instanceof ForbiddenAnswer) return false;
   return error instanceof Error && 'code' in error && error.name !== 'AbortError';
 }
@@ -34,8 +31,8 @@ const BASE_MS = 500;
 export const MAX_WAIT_MS = 30_000;
 
 /**
- * Returns how long to wait, or null when the upstream asks for more patience than a run has: then its answer is the result.
- * Jitter: clients that failed together must not come back together.
+ * Returns null if the upstream asks for a longer wait than a run has; its response is the result then. Adds jitter, so
+ * that clients that failed together don't return together.
  */
 export function retryDelay(
   outcome: AttemptOutcome,
@@ -48,17 +45,17 @@ export function retryDelay(
   return rest > MAX_WAIT_MS ? null : Math.max(rest, backoff, { ...USUAL_PATIENCE, ...origin.patience }.waitMs);
 }
 
-/** GitHub's budgets last an hour. A mistake in a header must not silence us for longer. */
+/** GitHub's budgets last an hour. A wrong header must not silence us for longer. */
 const MAX_REST_MS = 3_600_000;
 
-/** Returns for how long the origin is left alone, where that is longer than a request can wait. */
+/** Returns the pause, if longer than a request can wait. */
 export function restAfter(answer: AnswerFacts, origin: Origin): number | null {
   if (origin.block !== undefined && isBlocked(answer, origin)) return origin.block.restMs;
   const rest = findRest(answer, origin);
   return rest > MAX_WAIT_MS ? Math.min(rest, MAX_REST_MS) : null;
 }
 
-/** Finds for how long the upstream is to be left alone: by `Retry-After`, by GitHub's headers of a spent budget, or by its definition. */
+/** Reads `Retry-After` or GitHub's rate limit headers; otherwise uses the origin's setting. */
 function findRest(answer: AnswerFacts, origin: Origin): number {
   const { throttledMs } = { ...USUAL_PATIENCE, ...origin.patience };
   return (
@@ -66,7 +63,7 @@ function findRest(answer: AnswerFacts, origin: Origin): number {
   );
 }
 
-/** By the upstream's own clock: ours need not agree with it. */
+/** Uses the upstream's `Date`, because our clock may differ. */
 function untilReset(headers: ReadonlyMap<string, string>): number | null {
   const reset = headers.get('x-ratelimit-reset') ?? '';
   if (headers.get('x-ratelimit-remaining') !== '0' || !/^\d{1,11}$/.test(reset)) return null;
@@ -87,11 +84,11 @@ function millisecondsUntil(instant: number, headers: ReadonlyMap<string, string>
 
 export interface RetryBudget {
   earn(origin: string): void;
-  /** False: too many retries lately. An upstream in trouble is not helped by three times the requests. */
+  /** Returns false after too many recent retries, which would only hurt an upstream in trouble. */
   spend(origin: string): boolean;
 }
 
-/** One retry for every ten requests, and some to begin with. */
+/** One retry per ten requests, after an initial allowance. */
 const EARNED_PER_REQUEST = 0.1;
 const MOST = 20;
 
@@ -108,12 +105,11 @@ export function openRetryBudget(): RetryBudget {
   };
 }
 
-/** Reports whether the origin says that the token is bad, whatever it is sent for. */
 export function isBadToken(answer: AnswerFacts, { token }: Origin): boolean {
   return token !== undefined && (answer.status === 401 || token.isRefused?.(answer) === true);
 }
 
-/** Reports whether the token may be why a request was refused: only asking without it can tell. */
+/** Reports whether the token may be the cause of a refusal; a request without it will tell. */
 export function mayBlameToken(answer: AnswerFacts, origin: Origin): boolean {
   const { status, headers } = answer;
   if (origin.token === undefined || isThrottled(answer, origin)) return false;
@@ -122,7 +118,6 @@ export function mayBlameToken(answer: AnswerFacts, origin: Origin): boolean {
   return status === 403;
 }
 
-/** Reports whether an answer to a request with the token shows that the token is good. */
 export function isTokenAccepted(answer: AnswerFacts, origin: Origin): boolean {
   return !isFailure(answer, origin) && (answer.status < 400 || origin.token?.isAccepted?.(answer.headers) === true);
 }
@@ -130,8 +125,8 @@ export function isTokenAccepted(answer: AnswerFacts, origin: Origin): boolean {
 const MAX_MESSAGE = 160;
 
 /**
- * Returns what an upstream says in a refusal: in the header `message` (NVD), in a member of that name (GitHub), or in plain text. Empty
- * for a page.
+ * Returns the upstream's explanation from the `message` header (NVD), a JSON member of that name (GitHub) or plain
+ * text. Empty for an HTML page.
  */
 export function refusalMessage({ headers, body = new Uint8Array() }: AnswerFacts): string {
   const text = headers.get('message') ?? new TextDecoder().decode(body.subarray(0, 16 * MAX_MESSAGE));

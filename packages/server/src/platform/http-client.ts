@@ -24,9 +24,9 @@ export interface HttpAnswer extends HttpResponse {
   readonly body: Uint8Array;
 }
 
-/** To be disposed of: the file goes with it. */
+/** Disposing of it deletes the file. */
 export interface Download extends HttpResponse, AsyncDisposable {
-  /** Null unless the status is 200, or 206 with what `firstBytes` asked for. */
+  /** Null unless the status is 200, or 206 in response to `firstBytes`. */
   readonly file: DownloadedFile | null;
   /** The file is only the beginning of the document. */
   readonly partial?: boolean;
@@ -35,13 +35,13 @@ export interface Download extends HttpResponse, AsyncDisposable {
 export interface HttpClient {
   /** For documents that fit into memory. */
   get(url: string, options: GetOptions): Promise<HttpAnswer>;
-  /** For all others: into a temporary file. */
+  /** For larger documents. Writes a temporary file. */
   download(url: string, options: GetOptions): Promise<Download>;
   close(): Promise<void>;
 }
 
 export interface HttpClientOptions {
-  /** Addresses as configured. Nothing but their origins is ever asked, wherever an answer may point. */
+  /** Only these origins are requested, wherever a response points. */
   readonly allow: readonly (string | Origin)[];
   readonly userAgent: string;
   readonly pace?: Pace;
@@ -57,7 +57,7 @@ export interface HttpClientOptions {
   readonly onHeaders?: OnHeaders | undefined;
 }
 
-/** We were told, by configuration or by a redirect, to go where no source of ours lives. */
+/** Configuration or a redirect led to an origin that no source uses. */
 export class ForbiddenOrigin extends Error {
   override readonly name = 'ForbiddenOrigin';
   constructor(origin: string, from?: string) {
@@ -65,7 +65,7 @@ export class ForbiddenOrigin extends Error {
   }
 }
 
-/** The answer did not come, or broke off. Of several upstreams the network's own words do not say which. */
+/** The response did not arrive, or broke off. Names the upstream, which the network's own error does not. */
 export class BrokenAnswer extends Error {
   override readonly name = 'BrokenAnswer';
 }
@@ -73,7 +73,7 @@ export class BrokenAnswer extends Error {
 const MAX_REDIRECTS = 5;
 const MEGABYTE = 1024 * 1024;
 
-/** GET for upstreams. Retries live here and nowhere else, so that they do not multiply. */
+/** Sends GET requests to upstreams. All retries happen here, so that they don't multiply. */
 export function openHttpClient(options: HttpClientOptions): HttpClient {
   const { random = Math.random, sleep: wait = sleep } = options;
   const origins = mergeOrigins(options.allow);
@@ -137,12 +137,12 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
-  /** A request after half a minute is no burden for an upstream in trouble. */
+  /** A single request after half a minute does not burden an upstream in trouble. */
   function mayAskAgain(origin: string, delayMs: number): boolean {
     return delayMs >= MAX_WAIT_MS || budget.spend(origin);
   }
 
-  /** One attempt, redirects and body included: a connection that breaks within the body is as good a reason to retry. */
+  /** Covers redirects and the body, because a connection that breaks within the body deserves a retry, too. */
   async function once<T extends HttpResponse>(url: string, given: GetOptions, request: RequestOptions<T>): Promise<T> {
     let from: string | undefined;
     let target = new URL(url);
@@ -162,7 +162,6 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   return { get, download, close: () => agent.close() };
 }
 
-/** A span for each attempt. */
 function spanned<T extends HttpResponse>(url: string, attempt: number, ask: () => Promise<T>): Promise<T> {
   const { host } = new URL(url);
   const fields = { 'server.address': host, 'http.request.resend_count': attempt - 1 };
@@ -181,7 +180,6 @@ function failed(error: unknown): { readonly error: unknown } {
   return { error };
 }
 
-/** The same client, with these options in every request. */
 export function withOptions<H extends Pick<HttpClient, 'get' | 'download'>>(
   http: H,
   more: Pick<GetOptions, 'hurry' | 'onNotice'>,
@@ -193,7 +191,7 @@ export function withOptions<H extends Pick<HttpClient, 'get' | 'download'>>(
   };
 }
 
-/** Errors of the network say what happened and not where. */
+/** Adds the URL, which network errors lack. */
 function located(error: unknown, url: string): unknown {
   if (!mayRetry({ error }, { url })) return error;
   const { message, code } = error as Error & { readonly code?: unknown };

@@ -1,8 +1,7 @@
-/** Says whose a token is. */
 export interface IdentityProvider {
-  /** By which accounts of different providers are told apart: the origin. */
+  /** The origin, which distinguishes accounts of different providers. */
   readonly name: string;
-  /** Null where it is no token, or one of another client. Throws `ProviderAway` when that cannot be found out. */
+  /** Returns null for an invalid token or another client's. Throws `ProviderAway` if that is unknown. */
   whoIs(token: string, signal: AbortSignal): Promise<Identity | null>;
 }
 
@@ -11,10 +10,10 @@ export interface Identity {
   readonly login: string;
 }
 
-/** The provider did not answer, or not as it should. Its message never holds what was sent. */
+/** The provider did not respond properly. The message never contains what was sent. */
 export class ProviderAway extends Error {
   override readonly name = 'ProviderAway';
-  /** Seconds, where it says so itself. */
+  /** Seconds, if the provider says so. */
   readonly retryAfter: number | null;
 
   constructor(message: string, extra: { retryAfter?: number | null; cause?: unknown } = {}) {
@@ -24,10 +23,10 @@ export class ProviderAway extends Error {
 }
 
 export interface IdentityProviderAddress {
-  /** Of its API, without a slash at the end. */
+  /** Without a trailing slash. */
   readonly apiUrl: string;
   readonly userAgent: string;
-  /** With both, only tokens that were given to this client are taken. */
+  /** With both, only tokens issued to this client are accepted. */
   readonly clientId: string | null;
   readonly clientSecret: string | null;
 }
@@ -35,7 +34,7 @@ export interface IdentityProviderAddress {
 const LONGEST_MS = 5_000;
 const MAX_ANSWER = 256 * 1024;
 
-/** GitHub, or what speaks like it. One question, one answer: whoever asked asks again. */
+/** GitHub or a compatible API. Never retries; that is up to the caller. */
 export function openIdentityProvider({
   apiUrl,
   userAgent,
@@ -51,7 +50,7 @@ export function openIdentityProvider({
 
   async function byUser(token: string, signal: AbortSignal): Promise<Identity | null> {
     const response = await ask('/user', { headers: { ...common, authorization: `Bearer ${token}` } }, signal);
-    // A token that is valid, but of an installation and not of a person.
+    // A valid token of an installation rather than a person.
     if (response.status === 401 || (response.status === 403 && !isThrottled(response))) return nobody(response);
     return identityOf(await answerOf(response));
   }
@@ -76,7 +75,7 @@ export function openIdentityProvider({
     try {
       return await fetch(apiUrl + path, {
         ...init,
-        redirect: 'error', // the token is for this host alone
+        redirect: 'error', // the token is only for this host
         signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
       });
     } catch (cause) {
@@ -85,7 +84,7 @@ export function openIdentityProvider({
   }
 }
 
-/** What is not read holds its connection. */
+/** An unread body would occupy its connection. */
 async function nobody(response: Response): Promise<null> {
   await response.body?.cancel();
   return null;
@@ -100,7 +99,7 @@ async function answerOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    throw new ProviderAway('the identity provider answers with something else than JSON'); // which may quote what was sent
+    throw new ProviderAway('the identity provider answers with something else than JSON'); // without the cause, which may quote what was sent
   }
 }
 
@@ -127,7 +126,7 @@ function identityOf(value: unknown): Identity {
   return { id, login };
 }
 
-/** GitHub's are of letters, digits and hyphens, those of its managed users have an underscore, apps end in `[bot]`. */
+/** GitHub logins have letters, digits and hyphens, managed users an underscore, and apps end in `[bot]`. */
 const LOGIN = /^[A-Za-z0-9][A-Za-z0-9_.[\]-]{0,99}$/;
 
 function isThrottled({ headers }: Response): boolean {

@@ -1,10 +1,11 @@
-/** Longer than this nobody else waits for a turn. */
+/** The longest that other work has to wait. */
 const TURN_MS = 4;
 
-/** Whoever waits for a turn. One goes on in each turn of the event loop: requests wait for one piece of work, however many there are. */
+/**
+ * Resumes one waiter per turn of the event loop, so that requests wait for one piece of work, however many there are.
+ */
 const waiting: (() => void)[] = [];
 
-/** Lets others have their turn. */
 export function nextTurn(): Promise<void> {
   return new Promise((go) => {
     if (waiting.push(go) === 1) setImmediate(giveTurn);
@@ -16,7 +17,10 @@ function giveTurn(): void {
   if (waiting.length > 0) setImmediate(giveTurn);
 }
 
-/** For work in steps: called after each, lets others have their turn where it took long, and ends the work where the signal says so. */
+/**
+ * Returns a function to call after each step: it yields to other work if the step took long, and throws if the signal
+ * is aborted.
+ */
 export function turns(signal?: AbortSignal): () => Promise<void> {
   let began = performance.now();
   return async () => {
@@ -27,7 +31,7 @@ export function turns(signal?: AbortSignal): () => Promise<void> {
   };
 }
 
-/** Does work that comes in slices to its end, and lets others have their turn in between. */
+/** Runs a generator to its end and yields to other work in between. */
 export async function inSlices<T>(work: Generator<void, T>, signal?: AbortSignal): Promise<T> {
   for (const turn = turns(signal); ; await turn()) {
     const step = work.next();

@@ -1,4 +1,4 @@
-/** What comes within so many milliseconds; `late` where nothing does. What comes later is dropped, an error too. */
+/** Returns `late` on timeout, and ignores a later result or error. */
 export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | 'late'> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {

@@ -1,9 +1,9 @@
-/** One element of a JSON array, as the exact bytes the upstream sent and as a value, or the reason why it has none. */
+/** One array element as the upstream's exact bytes and as a value, or the reason why it has none. */
 export type JsonElement =
   | { readonly bytes: Uint8Array; readonly value: unknown }
   | { readonly bytes: Uint8Array; readonly unreadable: string };
 
-/** The document itself is broken: where its parts begin and end cannot be told. */
+/** Thrown if the boundaries of elements cannot be determined. */
 export class MalformedJson extends Error {
   override readonly name = 'MalformedJson';
   readonly offset: number;
@@ -13,13 +13,12 @@ export class MalformedJson extends Error {
   }
 }
 
-/** Deeper nesting than any record has; only someone who means harm sends it. */
+/** Deeper than any record; only an attacker sends more. */
 const MAX_DEPTH = 64;
 
 /**
- * Walks the array under `key` of a JSON object and yields each element with its own bytes: the integrity hash is over
- * what came, never over what we would have written. The walk only finds the borders; each element is parsed by itself,
- * so that one bad element spoils no other.
+ * Yields each element of the array under `key` with its own bytes, because the integrity hash is over what we received.
+ * It only finds the boundaries and parses each element separately, so that a bad one does not affect the others.
  */
 export function* elementsOf(document: Uint8Array, key: string): Generator<JsonElement> {
   let found = false;
@@ -32,12 +31,12 @@ export function* elementsOf(document: Uint8Array, key: string): Generator<JsonEl
   if (!found) throw new MalformedJson(`there is no "${key}"`, document.length);
 }
 
-/** The same for a document that is itself the array. */
+/** Like `elementsOf`, for a document that is an array. */
 export function* elementsOfArray(document: Uint8Array): Generator<JsonElement> {
   yield* elements(document, wholeValue(document));
 }
 
-/** A document that is one record: whatever is wrong with it, it spoils no other. */
+/** For a document that is a single record. */
 export function elementOf(document: Uint8Array): JsonElement {
   try {
     const { start, end } = wholeValue(document);
@@ -48,7 +47,9 @@ export function elementOf(document: Uint8Array): JsonElement {
   }
 }
 
-/** The members beside `except`, parsed. Reads the document to its end, and so finds a cut one before any use is made of it. */
+/**
+ * Returns the members other than `except`, parsed. Reads to the end, so a truncated document fails before it is used.
+ */
 export function membersBeside(document: Uint8Array, except: string): Map<string, unknown> {
   const values = new Map<string, unknown>();
   for (const { key, start, end } of members(document)) {
@@ -60,7 +61,7 @@ export function membersBeside(document: Uint8Array, except: string): Map<string,
   return values;
 }
 
-/** The members of a document that is an object, each with its name and its own bytes, not parsed. A cut one is thrown for at its end. */
+/** Yields each member's name and unparsed bytes. Throws at the end of a truncated document. */
 export function* membersOf(document: Uint8Array): Generator<{ readonly name: string; readonly bytes: Uint8Array }> {
   for (const { key, start, end } of members(document)) yield { name: key, bytes: document.subarray(start, end) };
 }
@@ -104,7 +105,7 @@ function* members(document: Uint8Array): Generator<Span & { readonly key: string
   if (at < document.length) throw new MalformedJson(`unexpected ${show(document, at)} after the end`, at);
 }
 
-/** Reads the document to its end, and so finds a cut one before any use is made of it. */
+/** Reads to the end, so a truncated document fails before it is used. */
 function wholeValue(document: Uint8Array): Span {
   const start = skipSpace(document, startOf(document));
   const end = endOfValue(document, start);
@@ -146,7 +147,7 @@ function parse(bytes: Uint8Array): JsonElement {
   }
 }
 
-/** The byte order mark that RFC 8259 section 8.1 forbids to send and allows to ignore. */
+/** Skips the byte order mark, which RFC 8259 section 8.1 allows. */
 export function startOf(document: Uint8Array): number {
   return document[0] === 0xef && document[1] === 0xbb && document[2] === 0xbf ? 3 : 0;
 }
@@ -183,7 +184,7 @@ export function endOfString(document: Uint8Array, start: number): number {
   throw new MalformedJson('the document ends within a string', document.length);
 }
 
-/** With a stack of its own rather than the call stack: a million brackets are a million bytes, no more. */
+/** Uses its own stack: a million brackets must not overflow the call stack. */
 function endOfNested(document: Uint8Array, start: number): number {
   const closers: number[] = [];
   for (let at = start; at < document.length; at += 1) {
@@ -199,7 +200,7 @@ function endOfNested(document: Uint8Array, start: number): number {
   throw new MalformedJson('the document ends within a value', document.length);
 }
 
-/** Only asked of what endOfNested has accepted. */
+/** Requires input that endOfNested has accepted. */
 function depthOf(bytes: Uint8Array): number {
   let depth = 0;
   let deepest = 0;

@@ -9,13 +9,12 @@ import {
   startOf,
 } from './json-elements.ts';
 
-/** A member of an object, as the exact bytes of its value. */
 export interface JsonMember {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** Much more than any member has; more of one is only held by someone who means harm. */
+/** Larger than any member; only an attacker sends more. */
 const MAX_MEMBER_BYTES = 8 << 20;
 
 const QUOTE = 0x22;
@@ -27,11 +26,9 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * Walks a document that is an object and yields the members of the object under `key`, one at a time: no more of the document
- * is held than one member and one chunk. The values are not parsed. Other members of the document are handed to `beside`.
- *
- * What is no such document, or is cut, is thrown for where that shows: what stands before has been yielded by then. Whoever
- * wants all or nothing reads twice.
+ * Yields the members of the object under `key` one at a time, unparsed, holding at most one member and one chunk in
+ * memory. Passes other members to `beside`. Throws at the first error, after yielding what precedes it; read twice if
+ * you need all or nothing.
  */
 export async function* membersInside(
   chunks: AsyncIterable<Uint8Array>,
@@ -56,7 +53,7 @@ export async function* membersInside(
   await window.expectEnd();
 }
 
-/** The same for an array under `key`: yields its elements, each with its own bytes. Other members of the document are passed over. */
+/** Like `membersInside`, for the elements of an array. Skips other members. */
 export async function* elementsInside(chunks: AsyncIterable<Uint8Array>, key: string): AsyncGenerator<JsonElement> {
   const window = openWindow(chunks);
   await window.begin();
@@ -80,7 +77,7 @@ export async function* elementsInside(chunks: AsyncIterable<Uint8Array>, key: st
   await window.expectEnd();
 }
 
-/** The names of an object's members, after its brace; each is followed by taking its value. */
+/** Yields an object's member names. Take the value before asking for the next one. */
 async function* names(window: Window): AsyncGenerator<string> {
   for (let first = true; ; first = false) {
     const byte = await window.next();
@@ -111,15 +108,13 @@ async function expectByte(window: Window, byte: number, what: string): Promise<v
 
 type Window = ReturnType<typeof openWindow>;
 
-/** The part of the document that is at hand. */
 function openWindow(chunks: AsyncIterable<Uint8Array>) {
   const iterator = chunks[Symbol.asyncIterator]();
   let bytes: Uint8Array = new Uint8Array();
   let at = 0;
-  /** Where the window begins in the document. */
   let base = 0;
 
-  /** Drops what was used and adds at least as much as is left, so that no byte is looked at often; false at the end. */
+  /** Drops used bytes and at least doubles the rest, so that no byte is scanned often. Returns false at the end. */
   async function more(): Promise<boolean> {
     const parts = [bytes.subarray(at)];
     const left = bytes.length - at;
@@ -137,7 +132,6 @@ function openWindow(chunks: AsyncIterable<Uint8Array>) {
     return true;
   }
 
-  /** The next byte that is no space; undefined at the end. */
   async function next(): Promise<number | undefined> {
     for (;;) {
       at = skipSpace(bytes, at);
@@ -145,11 +139,11 @@ function openWindow(chunks: AsyncIterable<Uint8Array>) {
     }
   }
 
-  /** Widens the window until `end` finds where what begins here ends. */
+  /** Reads more until `end` finds the end of the current value. */
   async function whole(end: (document: Uint8Array, start: number) => number): Promise<Uint8Array> {
     for (;;) {
       const found = ended(end);
-      // At the very edge a number might go on.
+      // A number might continue beyond the window's edge.
       if (typeof found === 'number' && found < bytes.length) {
         const taken = bytes.subarray(at, found);
         at = found;
@@ -167,7 +161,7 @@ function openWindow(chunks: AsyncIterable<Uint8Array>) {
       return end(bytes, at);
     } catch (error) {
       if (!(error instanceof MalformedJson)) throw error;
-      // Before the edge it is not the window that is too short.
+      // An error before the edge is not caused by the window's size.
       if (error.offset < bytes.length) throw new MalformedJson(reasonOf(error), base + error.offset);
       return new MalformedJson(reasonOf(error), base + error.offset);
     }
@@ -184,7 +178,6 @@ function openWindow(chunks: AsyncIterable<Uint8Array>) {
     skip: () => {
       at += 1;
     },
-    /** Passes over a byte order mark. */
     async begin(): Promise<void> {
       while (bytes.length < 3 && (await more()));
       at = startOf(bytes);
@@ -199,7 +192,7 @@ function openWindow(chunks: AsyncIterable<Uint8Array>) {
     },
     async value(): Promise<Uint8Array> {
       await next();
-      // A copy: the window goes on, and would be kept alive by every part of it.
+      // Copies, because a slice would keep the whole window in memory.
       return Uint8Array.prototype.slice.call(await whole(endOfValue));
     },
     async expectEnd(): Promise<void> {
@@ -211,7 +204,7 @@ function openWindow(chunks: AsyncIterable<Uint8Array>) {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The message without the place, which is that in the window. */
+/** Removes the offset, which is relative to the window. */
 function reasonOf({ message }: MalformedJson): string {
   return message.slice(message.indexOf(': ') + 2);
 }

@@ -2,14 +2,14 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 
 export type { Logger };
 
-/** One logger a process, writing JSON lines to standard output. */
+/** Writes JSON lines to standard output. One per process. */
 export function openLogger(level: string, name: string): Logger {
   return pino(loggerOptions(level, name));
 }
 
 /**
- * Secrets are cut out by path here; beyond that nothing logs a header, a body or a query string,
- * so that a token sent in the wrong place does not end up in a file.
+ * Removes known secrets by path. Headers, bodies and query strings are never logged, so that a token sent in the wrong
+ * place does not end up in a file.
  */
 export function loggerOptions(level: string, name: string): LoggerOptions {
   return {
@@ -25,7 +25,7 @@ export function loggerOptions(level: string, name: string): LoggerOptions {
 const NAMES = ['authorization', 'cookie', 'token', 'apiKey', 'password', 'secret'];
 const SECRETS = NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** A message may quote a statement or a document of megabytes (a failed insert once printed 750 kB). */
+/** Messages may quote a statement or a document of megabytes (a failed insert once logged 750 kB). */
 const MAX_MESSAGE = 500;
 
 export function errorFields(error: unknown, depth = 0): Record<string, unknown> {
@@ -39,7 +39,9 @@ export function errorFields(error: unknown, depth = 0): Record<string, unknown> 
   };
 }
 
-/** Messages quote addresses and headers. A scheme goes first, so that `Authorization: Bearer x` loses the `x` too. */
+/**
+ * Messages quote URLs and headers. The scheme is matched first, so that `Authorization: Bearer x` loses the `x` too.
+ */
 function withoutSecrets(text: string): string {
   return text
     .replaceAll(/\b(Bearer|Basic) [^\s"',;]+/gi, '$1 [redacted]')

@@ -1,7 +1,7 @@
-/** A map that holds at most `maxBytes` of values, as its callers weigh them, and drops the least recently used first. */
+/** Holds at most `maxBytes`, as measured by callers, and evicts the least recently used. */
 export interface Lru<V> {
   get(key: string): V | undefined;
-  /** Without making the entry the youngest: half the cost, where first come, first gone will do. */
+  /** Does not mark the entry as used, at half the cost. */
   peek(key: string): V | undefined;
   set(key: string, value: V, bytes: number): void;
   delete(key: string): void;
@@ -18,7 +18,7 @@ export function lru<V>(maxBytes: number): Lru<V> {
     get(key) {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
-      // A Map keeps insertion order: re-inserting makes this entry the youngest.
+      // A Map keeps insertion order, so re-inserting makes this entry the newest.
       entries.delete(key);
       entries.set(key, entry);
       return entry.value;

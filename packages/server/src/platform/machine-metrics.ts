@@ -4,7 +4,6 @@ import type { ClockWatch, OtherClock } from './clock-watch.ts';
 
 const CLOCKS: readonly OtherClock[] = ['database', 'upstreams'];
 
-/** How far our clock is from others. */
 export function clockMetrics(registry: Registry, clock: ClockWatch): void {
   const gauge: Gauge = new Gauge({
     name: 'almanac_clock_ahead_seconds',
@@ -21,7 +20,6 @@ export function clockMetrics(registry: Registry, clock: ClockWatch): void {
   });
 }
 
-/** The room on the disks of folders that the process writes to. */
 export function diskMetrics(registry: Registry, folders: ReadonlyMap<string, string>): void {
   const gauge: Gauge = new Gauge({
     name: 'almanac_disk_free_ratio',
@@ -38,7 +36,7 @@ export function diskMetrics(registry: Registry, folders: ReadonlyMap<string, str
   });
 }
 
-/** Bytes of a disk, as this process may use them. */
+/** Sizes in bytes, as available to this process. */
 export interface Disk {
   readonly free: number;
   readonly size: number;

@@ -6,9 +6,9 @@ export interface MigrationFile {
   readonly name: string;
   readonly sha256: string;
   readonly sql: string;
-  /** `create index concurrently` and its like cannot run inside a transaction; such a file holds one statement. */
+  /** `create index concurrently` and the like cannot run in a transaction. Such a file has a single statement. */
   readonly transaction: boolean;
-  /** The index that such a file builds; null: it builds none. */
+  /** The index that such a file builds, if any. */
   readonly index: string | null;
 }
 
@@ -42,8 +42,8 @@ function builtIndex(sql: string): string | null {
 }
 
 /**
- * Lists what is left to apply. History is never rewritten: a file that was applied must still be there, byte for byte, unless it is
- * newer than all others. Then a later release applied it, and this one was started again.
+ * Returns the files left to apply. Throws if an applied file is missing or changed, unless it is newer than all others:
+ * then a later release applied it.
  */
 export function pendingMigrations(
   files: readonly MigrationFile[],

@@ -4,20 +4,20 @@ import { type AppliedMigration, type MigrationFile, pendingMigrations, readMigra
 import { openPool, type PoolClient } from './postgres.ts';
 
 export interface MigrateOptions {
-  /** A direct connection, not one through a transaction pooler: the lock belongs to the session. */
+  /** Must bypass transaction poolers, because the lock belongs to the session. */
   readonly url: string;
   readonly directory: string;
   readonly log?: (message: string) => void;
-  /** A migration that cannot get its lock gives up instead of queueing every reader behind it. */
+  /** A migration that waits for its lock would block every reader behind it. */
   readonly lockTimeoutMs?: number;
-  /** An index that is built concurrently blocks nobody, and waits for the end of every transaction that was under way. */
+  /** Building an index concurrently blocks nobody, but waits for every running transaction. */
   readonly indexTimeoutMs?: number;
 }
 
-/** Any number that nobody else uses in this database. */
+/** Any number that is unique in this database. */
 const LOCK = 0x616c6d61;
 
-/** Brings the schema up to date. Two at once: one works, the other waits and finds nothing to do. */
+/** Brings the schema up to date. Of two concurrent runs, one waits and finds nothing to do. */
 export async function migrate({
   url,
   directory,
@@ -45,7 +45,7 @@ export async function migrate({
       await migrateJobQueue(client, url);
       return pending.map(({ name }) => name);
     } finally {
-      // Closing the session is what gives the lock back, also after an error.
+      // Closing the session releases the lock, even after an error.
       client.release(true);
     }
   } finally {
@@ -54,8 +54,7 @@ export async function migrate({
 }
 
 /**
- * By asking again and again: whoever waits inside a statement holds a snapshot, for the end of which an index that is built
- * concurrently waits in turn.
+ * Polls, because a statement that waits holds a snapshot, and building an index concurrently waits for that snapshot.
  */
 async function takeLock(client: PoolClient): Promise<void> {
   for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt += 1) {
@@ -94,8 +93,8 @@ async function apply(client: PoolClient, file: MigrationFile, lockTimeoutMs: num
 }
 
 /**
- * Whether the index of the file is there already: a migrator that ended after building it could not note that. One that ended
- * before has left an index that is written to and never read; it is dropped and built again.
+ * Reports whether the file's index exists: a previous run may have stopped before recording it. Drops an invalid index,
+ * which is written to but never read.
  */
 async function isBuilt(client: PoolClient, { transaction, index }: MigrationFile): Promise<boolean> {
   if (transaction || index === null) return false;
@@ -108,8 +107,8 @@ async function isBuilt(client: PoolClient, { transaction, index }: MigrationFile
 }
 
 /**
- * The job queue brings its own migrations. They run as the worker's role, which then owns the tables: graphile-worker
- * puts them under row security without a policy, so that to anyone but their owner they look empty.
+ * graphile-worker's migrations run as the worker's role, which then owns the tables: they have row security without a
+ * policy and look empty to everyone but the owner.
  */
 async function migrateJobQueue(client: PoolClient, url: string): Promise<void> {
   const { rows } = await client.query<{ name: string; ready: boolean }>(
@@ -124,7 +123,7 @@ async function migrateJobQueue(client: PoolClient, url: string): Promise<void> {
     max: 2,
     onError: () => {},
   });
-  // Creating its schema needs a right on the database that the worker is not to keep.
+  // Creating its schema requires a right on the database that the worker must not keep.
   if (!database.ready) await client.query(`grant create on database ${database.name} to almanac_worker`);
   try {
     await runMigrations({ pgPool: pool, logger: silent });

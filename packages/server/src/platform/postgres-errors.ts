@@ -1,4 +1,4 @@
-/** Errors of sockets and name resolution: the server was not reached or the connection broke. */
+/** The server was not reached, or the connection broke. */
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -11,13 +11,13 @@ const SOCKET_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** SQLSTATE: administrator, crash and "cannot connect now" shutdowns; a standby cancelling a query to go on replaying. */
+/** Shutdown by administrator, crash, "cannot connect now", and a standby cancelling a query to continue replaying. */
 const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '40001']);
 
 /** pg raises these without a code. */
 const MESSAGES = ['Connection terminated', 'timeout exceeded when trying to connect', 'Query read timeout'];
 
-/** No connection could be opened: the server is away, or lets nobody in (login, password, database, role, encryption). */
+/** The server is away, or refuses us (login, password, database, role, encryption). */
 export class ConnectionRefused extends Error {
   override readonly name = 'ConnectionRefused';
 
@@ -26,7 +26,7 @@ export class ConnectionRefused extends Error {
   }
 }
 
-/** Would the same read have a chance on another server? */
+/** Reports whether the same read may work on another server. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof ConnectionRefused) return true;

@@ -3,8 +3,8 @@ import type { Pool } from './postgres.ts';
 export type Locked<T> = { readonly locked: true; readonly value: T } | { readonly locked: false };
 
 /**
- * Runs `work` while holding a session advisory lock, or says at once that someone else holds it. The lock ends with the
- * connection, however that ends; `lost` is raised then, because from that moment another may be at work.
+ * Runs `work` with a session advisory lock, or returns at once if it is taken. The lock ends with the connection;
+ * `lost` is aborted then, because another process may start.
  */
 export async function withLock<T>(
   pool: Pool,

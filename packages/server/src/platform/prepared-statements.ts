@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Statements that one process prepares; each connection keeps the plans of those that it was asked. */
+/** Each connection keeps the plans of the statements it received. */
 const MOST_PREPARED = 200;
 
 /**
- * The name under which a connection keeps the plan of a statement, by its text; null: it is planned each time. Reads alone have names:
- * what the api writes is rare. A statement for which the best plan depends on the values says so by the comment `planned each time`.
- * Beyond the limit a text has no name: something has built its text from what a caller sent.
+ * Returns the name under which connections keep a statement's plan, or null to plan it each time. Only reads are named,
+ * because the API rarely writes. The comment `planned each time` opts out, for statements whose best plan depends on
+ * the values. Texts beyond the limit stay unnamed: some code must be building SQL from input.
  */
 export function preparedNames(most = MOST_PREPARED): (text: string) => string | null {
   const names = new Map<string, string>();

@@ -3,11 +3,10 @@ import { type Dispatcher, request } from 'undici';
 import { globalOnly, hostOf, type PrivateAddress, type Resolve, refuseWritten } from './http-client-address.ts';
 import { openDispatcher, type Proxy } from './http-client-proxy.ts';
 
-/** Addresses that callers chose, to which something is posted. */
 export interface Receivers {
-  /** Hosts for which the operator answers: they may be private, and without TLS. */
+  /** The operator vouches for these hosts: they may be private and need no TLS. */
   readonly hosts: ReadonlySet<string>;
-  /** One attempt; redirects are not followed. Throws `PrivateAddress`, or why there is no answer. */
+  /** Tries once, without following redirects. Throws `PrivateAddress`, or the network's error. */
   post(url: URL, message: Message): Promise<Received>;
   close(): Promise<void>;
 }
@@ -17,15 +16,14 @@ export interface Message {
   readonly body: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Bytes of the answer that are of interest; 0: its status alone. */
+  /** How many bytes of the response to return; 0 for the status only. */
   readonly wanted: number;
 }
 
 export interface Received {
   readonly status: number;
-  /** As much as was wanted. */
   readonly body: string;
-  /** Of `Retry-After`, in seconds. */
+  /** From `Retry-After`, in seconds. */
   readonly retryAfter: number | null;
 }
 
@@ -36,14 +34,14 @@ export interface ReceiversOptions {
   readonly resolve?: Resolve;
 }
 
-/** A receiver that says more than this is cut off; keeping its connection is not worth reading on. */
+/** Reading a longer response costs more than a new connection. */
 const READ_ON = 16 * 1024;
 const READ_ON_MS = 1_000;
 
 export function openReceivers({ hosts, userAgent, proxy, resolve = lookup }: ReceiversOptions): Receivers {
   const agent = openDispatcher(
     {
-      // Slow answers of one path must not keep others of the same origin waiting; who posts bounds how many are under way.
+      // A slow response must not delay others of the same origin. The caller limits concurrency.
       connections: null,
       connect: { timeout: 5_000, lookup: globalOnly(hosts, resolve) },
       keepAliveTimeout: 10_000,
@@ -71,7 +69,7 @@ export function openReceivers({ hosts, userAgent, proxy, resolve = lookup }: Rec
     close: () => agent.destroy(),
   };
 
-  /** A proxy looks the name up by itself: it has to be public here, too. */
+  /** A proxy resolves the name itself, so check here that it is public. */
   async function resolved(url: URL): Promise<void> {
     const { promise, resolve: pass, reject: refuse } = Promise.withResolvers<void>();
     globalOnly(hosts, resolve)(hostOf(url), {}, (error: PrivateAddress | Error | null) =>
@@ -81,7 +79,6 @@ export function openReceivers({ hosts, userAgent, proxy, resolve = lookup }: Rec
   }
 }
 
-/** Nobody can be reached. */
 export const NO_RECEIVERS: Receivers = {
   hosts: new Set(),
   post: () => Promise.reject(new Error('no receiver can be reached')),
@@ -99,7 +96,7 @@ async function beginningOf({ body }: Dispatcher.ResponseData, wanted: number): P
   return Buffer.concat(chunks).toString('utf8', 0, wanted);
 }
 
-/** The status says all. The rest is read so that the connection can be used again, as long as that is cheap. */
+/** Reads a short rest, so that the connection can be reused. */
 async function left({ body }: Dispatcher.ResponseData): Promise<string> {
   await body.dump({ limit: READ_ON, signal: AbortSignal.timeout(READ_ON_MS) }).catch(() => {});
   return '';

@@ -3,9 +3,9 @@ import { Cluster, Redis } from 'ioredis';
 
 export interface RedisAddress {
   readonly url: string;
-  /** Sentinels, which know where the primary is; the host in `url` is then the name of the group. */
+  /** Sentinels know the primary; the host in `url` is the group's name then. */
   readonly sentinels?: readonly RedisNode[] | undefined;
-  /** Some nodes of a cluster, which know the others; `url` then gives user, password and encryption alone. */
+  /** Some nodes of a cluster, which know the others; `url` only gives user, password and encryption then. */
   readonly clusterNodes?: readonly RedisNode[] | undefined;
 }
 
@@ -15,8 +15,8 @@ export interface RedisNode {
 }
 
 /**
- * All that the service asks of Redis. Each command takes one key, so that no command, pipeline or script can need two hash slots of a
- * cluster. A test asks Redis itself how many keys each of them takes.
+ * Each command takes one key, so that no pipeline or script spans two hash slots of a cluster. A test asks Redis for
+ * each command's number of keys.
  */
 export const ONE_KEY_COMMANDS = ['getBuffer', 'set', 'incrby', 'expire'] as const;
 export type OneKeyCommands = Pick<Redis, (typeof ONE_KEY_COMMANDS)[number]>;
@@ -24,7 +24,7 @@ export type OneKeyCommands = Pick<Redis, (typeof ONE_KEY_COMMANDS)[number]>;
 /** One server, a group behind sentinels, or a cluster. */
 export interface RedisConnection {
   readonly client: RedisClient;
-  /** Resolves when every server answers that a command may need; otherwise rejects, or hangs. */
+  /** Resolves when every server that a command may need answers. Otherwise rejects or hangs. */
   readonly probe: () => Promise<unknown>;
 }
 
@@ -36,13 +36,13 @@ interface RedisClient extends OneKeyCommands, Pick<EventEmitter, 'on'> {
 
 const CONNECT_TIMEOUT_MS = 1_000;
 
-/** How long a cluster may have changed before we know of it. Meanwhile a moved key costs one redirection. */
+/** How long a topology change may go unnoticed. Meanwhile a moved key costs one redirection. */
 const SLOTS_REFRESH_MS = 2_000;
 
-/** What both kinds of client are told. Commands of one turn of the event loop go out in one write to each server. */
+/** Auto-pipelining sends commands of one event loop turn in a single write per server. */
 const PATIENT_WITH_NOTHING = { lazyConnect: true, enableOfflineQueue: false, enableAutoPipelining: true } as const;
 
-/** Nothing is connected yet. */
+/** Connects lazily. */
 export function redisConnection(address: RedisAddress): RedisConnection {
   const { url, sentinels = [], clusterNodes = [] } = address;
   if (clusterNodes.length > 0) return clusterConnection(url, clusterNodes);
@@ -64,7 +64,7 @@ function bySentinels(url: string, sentinels: readonly RedisNode[]) {
   if (sentinels.length === 0) return {};
   const { hostname: name, protocol } = new URL(url);
   const encrypted = protocol === 'rediss:' ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {};
-  // Without a limit of its own, a sentinel that hangs would hide those that answer.
+  // Without a limit, a hanging sentinel would hide the working ones.
   return { sentinels: [...sentinels], name, sentinelCommandTimeout: 1_000, ...encrypted };
 }
 
@@ -74,11 +74,11 @@ function clusterConnection(url: string, nodes: readonly RedisNode[]): RedisConne
   const client = new Cluster([...nodes], {
     ...PATIENT_WITH_NOTHING,
     clusterRetryStrategy: reconnectDelay,
-    // The breaker decides whether there is something to wait for.
+    // The breaker decides whether to wait.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     slotsRefreshInterval: SLOTS_REFRESH_MS,
-    // A certificate is for a name, which must not be replaced by its address.
+    // Certificates are issued for names, which must not be replaced by addresses.
     ...(encrypted
       ? { dnsLookup: (host: string, done: (error: null, address: string) => void) => done(null, host) }
       : {}),
@@ -94,8 +94,8 @@ function clusterConnection(url: string, nodes: readonly RedisNode[]): RedisConne
 }
 
 /**
- * Asks every primary that has slots: one that answers says nothing of the others. A primary that ioredis has given up is no longer
- * among the nodes until the slots are read again.
+ * Asks every primary with slots, since one says nothing about the others. Primaries that ioredis has given up are
+ * missing until the slots are reloaded.
  */
 async function probeCluster(client: Cluster): Promise<void> {
   const primaries = new Set(client.slots.flatMap(([primary]) => primary ?? []));

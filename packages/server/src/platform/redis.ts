@@ -2,13 +2,13 @@ import { ReplyError } from 'ioredis';
 import { type OneKeyCommands, type RedisAddress, redisConnection } from './redis-connection.ts';
 
 /**
- * Redis behind a breaker. Everything in Redis may be lost, so a caller never waits for it for long:
- * it asks `available` first, and treats a rejection as "not there".
+ * Redis behind a circuit breaker. All data in it is expendable, so callers check `available` and treat errors as a
+ * cache miss.
  */
 export interface GuardedRedis {
-  /** False from the first command that failed or hung until a probe has come back. */
+  /** False after a command failed or hung, until a probe succeeds. */
   readonly available: boolean;
-  /** Runs one command; rejects with RedisAway at the latest after `patience` milliseconds. */
+  /** Rejects with RedisAway after `patience` milliseconds at most. */
   run<T>(command: (redis: OneKeyCommands) => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -20,9 +20,9 @@ export class RedisAway extends Error {
 export interface RedisOptions extends RedisAddress {
   /** How long a command may hang before the breaker opens. */
   readonly patience?: number;
-  /** How often an absent Redis is asked whether it is back. */
+  /** How often to probe a Redis that is away. */
   readonly probeEvery?: number;
-  /** How long a connection may be silent before a new one is made: a partition leaves sockets open for hours. */
+  /** Reconnects after this much silence, because a partition leaves sockets open for hours. */
   readonly reconnectAfter?: number;
   readonly onChange?: (available: boolean, reason: string) => void;
 }
@@ -36,13 +36,13 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
   const { patience = 150, probeEvery = 250, reconnectAfter = 5_000, onChange } = options;
   const connection = redisConnection(options);
   const { client: redis } = connection;
-  // ioredis stays `ready` while Redis hangs, so its events say too little: the oldest waiting command decides.
+  // ioredis stays `ready` while Redis hangs, so the oldest pending command decides instead.
   const pending = new Set<Pending>();
   let available = false;
-  /** Since when the server owes us a word: its greeting on a new connection, or the answer to a probe. */
+  /** Since when a reply is due: the greeting of a new connection, or a probe's. */
   let waitingSince: number | null = null;
 
-  redis.on('error', () => {}); // every command that fails reports itself
+  redis.on('error', () => {}); // every failing command reports itself
   redis.on('connect', () => {
     waitingSince = performance.now();
   });
@@ -83,7 +83,7 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
         },
         (cause: unknown) => {
           pending.delete(entry);
-          // An error that Redis itself replied (a wrong type, no memory) shows that it is there.
+          // An error reply (a wrong type, no memory) proves that Redis is there.
           if (!(cause instanceof ReplyError)) open('a command failed');
           reject(new RedisAway('a command failed', { cause }));
         },
@@ -92,7 +92,7 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
   }
 
   function watchPending(): void {
-    const [oldest] = pending; // insertion order: the first is the oldest
+    const [oldest] = pending; // the first inserted is the oldest
     if (oldest !== undefined && performance.now() - oldest.since > patience) open('a command hung');
   }
 
@@ -105,7 +105,7 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
     onChange?.(false, reason);
   }
 
-  /** One question at a time: a hung Redis answers it when it wakes, a dead connection rejects it. */
+  /** One probe at a time: a hung Redis answers it when it wakes, and a dead connection rejects it. */
   function probe(): void {
     if (available) return;
     const now = performance.now();
@@ -120,7 +120,7 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
     connection.probe().then(
       () => {
         waitingSince = null;
-        // One that answers late would only be found hanging again by the next command.
+        // After a slow reply, the next command would hang again.
         if (performance.now() - now > patience) return;
         available = true;
         onChange?.(true, 'answered a probe');
@@ -132,7 +132,7 @@ export function guardedRedis(options: RedisOptions): GuardedRedis {
   }
 }
 
-/** A command may throw, too: for a slot of a cluster that no node has. */
+/** A command may throw synchronously, for a slot that no cluster node has. */
 async function attempted<T>(command: () => Promise<T>): Promise<T> {
   return command();
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Shapes of environment variables. */
 export const Url = z.url({
   error: 'expected a whole address such as postgres://user@host:5432/name or https://host/path',
 });

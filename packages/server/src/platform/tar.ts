@@ -1,4 +1,3 @@
-/** A file in a tape archive (POSIX.1-1988, ustar). */
 export interface TarEntry {
   readonly name: string;
   readonly bytes: Buffer;
@@ -8,7 +7,9 @@ const BLOCK = 512;
 const MAGIC = 'ustar\u000000';
 const END = Buffer.alloc(2 * BLOCK);
 
-/** An archive with these files and nothing of the machine that made it. Names of up to 100 ASCII characters. */
+/**
+ * Writes a reproducible archive (POSIX.1-1988 ustar), without owners or times. Names have at most 100 ASCII characters.
+ */
 export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerator<Buffer> {
   for await (const { name, bytes } of entries) {
     yield header(name, bytes.length);
@@ -33,14 +34,14 @@ function header(name: string, size: number): Buffer {
   return block;
 }
 
-/** Over the header with spaces in place of the sum itself. */
+/** Counts the checksum field itself as spaces. */
 function checksum(block: Buffer): number {
   let sum = 0;
   for (let at = 0; at < BLOCK; at += 1) sum += at >= 148 && at < 156 ? 0x20 : (block[at] ?? 0);
   return sum;
 }
 
-/** The files of an archive, one in memory at a time. Throws for links, directories, other forms and one that is cut. */
+/** Yields files one at a time. Throws for links, directories, other formats and truncated archives. */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<TarEntry> {
   const { take, drain } = reader(chunks);
   for (;;) {
@@ -53,7 +54,7 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>, maxBytes: numb
     yield { name, bytes };
   }
   await take(BLOCK);
-  // Whoever checks what the chunks come from does so at their end.
+  // The chunks' producer may verify them at the end.
   await drain();
 }
 

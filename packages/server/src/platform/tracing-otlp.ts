@@ -15,17 +15,16 @@ export interface OtlpOptions {
   /** Without `/v1/traces`. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of traces, from 0 to 1. */
+  /** Sampling ratio of traces, from 0 to 1. */
   readonly share: number;
   readonly service: string;
   readonly version: string;
-  /** Spans could not be sent and are gone. */
   readonly onLost: (error: Error | undefined) => void;
 }
 
-/** Spans that wait to be sent; more are dropped. A receiver that is away costs memory for so many and no more. */
+/** Limits the memory while the receiver is away. Further spans are dropped. */
 export const MAX_QUEUE = 2_048;
-/** Also how long the end of the process may wait for a receiver that hangs. */
+/** Also delays the process's exit if the receiver hangs. */
 const SEND_TIMEOUT_MS = 3_000;
 
 const KINDS: Readonly<Record<TracingKind, SpanKind>> = {
@@ -34,7 +33,7 @@ const KINDS: Readonly<Record<TracingKind, SpanKind>> = {
   internal: SpanKind.INTERNAL,
 };
 
-/** The official SDK. This file is loaded only where traces are configured. */
+/** Uses the official SDK. Loaded only if tracing is configured. */
 export function otlpTracing(options: OtlpOptions): Tracing {
   const { endpoint, headers, share, service, version } = options;
   const exporter = new OTLPTraceExporter({
@@ -70,7 +69,7 @@ export function otlpTracing(options: OtlpOptions): Tracing {
       const startTime = Date.now() - milliseconds;
       opened(tracer.startSpan(name, { kind: KINDS[kind], attributes, startTime }, parent()), current).end({ failed });
     },
-    close: () => provider.shutdown().catch(() => {}), // what was lost was said
+    close: () => provider.shutdown().catch(() => {}), // already reported as lost
   };
 }
 

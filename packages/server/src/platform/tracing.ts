@@ -1,41 +1,35 @@
-/**
- * Traces, where they are configured. Without them nothing is measured and no library is loaded: every call here is a comparison with null.
- * One for the whole process, as the clock and the log of it are.
- */
+/** Tracing is process-wide. While it is off, no library is loaded and every call is a comparison with null. */
 export interface Tracing {
-  /** A child of the span within which it is opened, otherwise the first of a trace. */
+  /** Opens a child of the current span, or starts a trace. */
   open(name: string, kind: SpanKind, fields: SpanFields): OpenSpan;
-  /** What has just ended, as a child of the span within which that is said; nothing outside of all spans. */
+  /** Records work that has just ended as a child of the current span. Ignored outside a span. */
   ended(name: string, kind: SpanKind, fields: SpanFields, milliseconds: number, failed: boolean): void;
-  /** Sends what is left. */
   close(): Promise<void>;
 }
 
 export type SpanKind = 'server' | 'client' | 'internal';
 
-/** Names and numbers of ours. Nothing that a caller has sent: no address, path, query, header or body. */
+/** Must not contain caller input: no address, path, query, header or body. */
 export type SpanFields = Readonly<Record<string, string | number | boolean>>;
 
 export interface OpenSpan {
-  /** Spans that are opened by it, or by what follows from it, are children. */
+  /** Runs work with this as the current span. */
   within<T>(work: () => T): T;
-  /** With another name where it was not known before. */
+  /** Sets another name if it was unknown before. */
   end(outcome?: { readonly name?: string; readonly fields?: SpanFields; readonly failed?: boolean }): void;
 }
 
 let tracing: Tracing | null = null;
 
-/** From now on; null: no more. */
 export function traceWith(chosen: Tracing | null): void {
   tracing = chosen;
 }
 
-/** Null where traces are not configured. */
 export function currentTracing(): Tracing | null {
   return tracing;
 }
 
-/** Runs the work within a span of its own; `note` adds what is known only later. */
+/** Runs work in its own span; `note` adds fields that are known later. */
 export function inSpan<T>(
   name: string,
   kind: SpanKind,
@@ -58,7 +52,7 @@ async function spanned<T>(span: OpenSpan, work: (note: (more: SpanFields) => voi
   }
 }
 
-/** The class of an error: its message may quote what a caller has sent. */
+/** The class name, because the message may quote caller input. */
 export function errorType(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }

@@ -1,8 +1,8 @@
 import { isConnectionLost } from './postgres-errors.ts';
 
 /**
- * Whether an error means "the database could not be asked", as opposed to "the question was wrong".
- * The caller then hears 503 and never a false "not found".
+ * Distinguishes "the database is unavailable" from "the query is wrong", so that callers get 503 instead of a false
+ * "not found".
  */
 export function isStorageUnavailable(error: unknown): boolean {
   for (let e: unknown = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth += 1) {
@@ -13,8 +13,10 @@ export function isStorageUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** SQLSTATE classes. 53: out of connections, memory or disk; 57: operator intervention, the statement timeout among them. */
+/**
+ * SQLSTATE classes 53 (out of connections, memory or disk) and 57 (operator intervention, such as a statement timeout).
+ */
 const SERVER_CLASSES = new Set(['53', '57']);
 
-/** A primary that has become a replica. */
+/** A primary has become a replica. */
 const READ_ONLY = '25006';

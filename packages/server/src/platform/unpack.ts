@@ -1,17 +1,17 @@
 import { createReadStream } from 'node:fs';
 import type { Transform } from 'node:stream';
 
-/** JSON of upstreams shrinks eight to twentyfold. */
+/** Upstream JSON compresses eight to twenty times. */
 export const MAX_RATIO = 100;
-/** Records of SUSE repeat their lists so often that brotli packs them several hundredfold. Up to this size, size alone is limited. */
+/**
+ * SUSE records repeat their lists so often that brotli reaches several hundred. Smaller data is limited by size alone.
+ */
 const RATIO_FREE_BYTES = 16 * 1024 * 1024;
 
-/** Reports whether something unpacks to more than anybody would write. */
 export function isBomb(unpackedBytes: number, packedBytes: number): boolean {
   return unpackedBytes > RATIO_FREE_BYTES && unpackedBytes > packedBytes * MAX_RATIO;
 }
 
-/** A file unpacks to more than it may. */
 export class UnpacksTooFar extends Error {
   override readonly name = 'UnpacksTooFar';
 }
@@ -24,13 +24,12 @@ export interface StoredFile {
 export interface Unpacking {
   readonly unpack: Transform;
   readonly maxBytes: number;
-  /** What the file is called where it is refused. */
   readonly name: string;
 }
 
 export const CHUNK_BYTES = 256 * 1024;
 
-/** Yields what a packed file unpacks to, as long as that is neither larger than `maxBytes` nor a bomb. */
+/** Streams the unpacked content. Throws if it exceeds `maxBytes` or is a bomb. */
 export async function* unpackFile({ path, size }: StoredFile, { unpack, maxBytes, name }: Unpacking) {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   file.on('error', (error) => unpack.destroy(error));

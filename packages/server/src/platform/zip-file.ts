@@ -8,18 +8,15 @@ interface Block {
   readonly bytes: Buffer;
 }
 
-/** Some seven hundred entries of a directory, or ten small records. */
+/** Holds some 700 directory entries, or ten small records. */
 const BLOCK_BYTES = 64 * 1024;
-/** One in the directory, one among the contents. */
+/** One for the directory, one for the contents. */
 const BLOCKS = 2;
 
-/**
- * A file for yauzl, read in blocks. By itself yauzl asks the system twice for each entry of the directory and twice for its contents,
- * which takes longer than to unpack a small record.
- */
+/** Reads in blocks: yauzl alone makes four system calls per entry, which takes longer than unpacking a small record. */
 class BlockReader extends yauzl.RandomAccessReader {
   readonly #handle: FileHandle;
-  /** The last that was used comes first. */
+  /** Most recently used first. */
   #blocks: readonly Block[] = [];
 
   constructor(handle: FileHandle) {
@@ -88,7 +85,7 @@ function copy({ start, bytes }: Block, into: Buffer, position: number): number {
   return bytes.copy(into, 0, position - start);
 }
 
-/** yauzl's archive over a file; to close it closes the file. */
+/** Closing the archive closes the file. */
 export async function openZipFile(path: string, options: yauzl.Options): Promise<yauzl.ZipFile> {
   const handle = await open(path);
   try {

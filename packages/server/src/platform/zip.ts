@@ -7,40 +7,37 @@ import { openZipFile } from './zip-file.ts';
 
 export interface ZipLimits {
   readonly maxEntries?: number;
-  /** One entry, unpacked. */
   readonly maxEntryBytes?: number;
-  /** All entries together, unpacked. */
   readonly maxTotalBytes?: number;
 }
 
-/** The archive is broken, or made to do harm. */
 export class ForbiddenArchive extends Error {
   override readonly name = 'ForbiddenArchive';
 }
 
 export interface ZipEntry {
   readonly name: string;
-  /** As announced; what comes is compared with it. */
+  /** As announced. The actual size is checked against it. */
   readonly size: number;
-  /** As announced, of its bytes unpacked. */
+  /** As announced, of the unpacked bytes. */
   readonly crc32: number;
-  /** Why it is not unpacked, whoever asks: it is larger than it may be, or a bomb. The others can be read all the same. */
+  /** Why this entry is not unpacked: too large, or a bomb. Other entries stay readable. */
   readonly refused: string | null;
-  /** May be left out for an entry that is of no interest, and called until the archive is closed. */
+  /** Optional for unneeded entries. Works until the archive is closed. */
   read(): Promise<Buffer>;
-  /** For an archive within the archive. */
+  /** For nested archives. */
   toFile(): Promise<DownloadedFile & AsyncDisposable>;
 }
 
 export interface ZipArchive extends AsyncDisposable {
   readonly count: number;
-  /** Files in the order of the directory, one at a time; folders are left out. */
+  /** Yields files in directory order, without folders. */
   entries(): AsyncIterable<ZipEntry>;
 }
 
 const MEGABYTE = 1024 * 1024;
 
-/** Opens an archive that somebody else made: nothing in it is believed before it has been checked. */
+/** Opens an untrusted archive. Everything in it is checked before use. */
 export async function openZip(file: string, limits: ZipLimits = {}): Promise<ZipArchive> {
   const { maxEntries = 2_000_000, maxEntryBytes = 64 * MEGABYTE, maxTotalBytes = 64 * 1024 * MEGABYTE } = limits;
   const options = { lazyEntries: true, strictFileNames: true, validateEntrySizes: true, autoClose: false };
@@ -63,13 +60,13 @@ export async function openZip(file: string, limits: ZipLimits = {}): Promise<Zip
     }
   }
 
-  /** yauzl itself refuses absolute names, `..` and backslashes. */
+  /** yauzl itself rejects absolute names, `..` and backslashes. */
   function check(entry: yauzl.Entry): string | null {
     const { fileName, compressedSize, uncompressedSize } = entry;
     const name = JSON.stringify(fileName.slice(0, 100));
     if (entry.isEncrypted()) throw new ForbiddenArchive(`${name} is encrypted`);
     if (isLink(entry)) throw new ForbiddenArchive(`${name} is a link`);
-    // Entries that overlap, so that the same bytes count many times, add up to more than there is.
+    // Overlapping entries, which use the same bytes repeatedly, exceed the file's size.
     packed += compressedSize;
     if (packed > archive.fileSize) throw new ForbiddenArchive('entries overlap');
     if (uncompressedSize > maxEntryBytes) return `larger than ${maxEntryBytes} bytes`;
@@ -99,7 +96,7 @@ export async function openZip(file: string, limits: ZipLimits = {}): Promise<Zip
     };
   }
 
-  /** yauzl compares the size with the announced one, which was checked; the checksum it leaves to us. */
+  /** yauzl checks the size, but not the checksum. */
   async function* contents(entry: yauzl.Entry, refused: string | null): AsyncIterable<Buffer> {
     if (refused !== null) throw new ForbiddenArchive(`${JSON.stringify(entry.fileName.slice(0, 100))}: ${refused}`);
     let crc = 0;
@@ -123,7 +120,7 @@ function refuse(error: unknown): never {
   throw new ForbiddenArchive(`the archive cannot be read: ${(error as Error).message}`, { cause: error });
 }
 
-/** The upper half of the attributes is a Unix mode when the archive says that Unix made it (APPNOTE 4.4.2). */
+/** The upper half of the attributes is a Unix mode if the archive was made on Unix (APPNOTE 4.4.2). */
 function isLink({ versionMadeBy, externalFileAttributes }: yauzl.Entry): boolean {
   const mode = (externalFileAttributes >>> 16) & 0o170000;
   return versionMadeBy >>> 8 === 3 && mode === 0o120000;

@@ -9,13 +9,12 @@ export interface AdvisoryRow extends SeverityColumns {
   readonly type: AdvisoryType | null;
   readonly published: Date | null;
   readonly modified: Date | null;
-  /** `undated`: it is, and says so in a way that cannot be read. */
+  /** `undated`: withdrawn at an unreadable date. */
   readonly withdrawn: Date | typeof UNDATED | null;
   readonly summary: string | null;
   readonly ecosystems: readonly string[];
 }
 
-/** An OSV record, or an advisory of the advisory database. */
 export function advisoryRows(record: VulnerabilityRecord): Projected<AdvisoryRow> {
   if (!isStorableId(record.id)) return { rows: [], dropped: 1 };
   const row: AdvisoryRow = {

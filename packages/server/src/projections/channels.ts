@@ -2,7 +2,6 @@ import type { ChannelState } from '@almanac/core/collection';
 import { NIXPKGS } from './collection.ts';
 import type { Projected } from './version.ts';
 
-/** A channel in the columns of `channel`. */
 export interface ChannelRow {
   readonly collection: string;
   readonly name: string;

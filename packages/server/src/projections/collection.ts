@@ -4,10 +4,8 @@ import { cvesOf } from '@almanac/core/tracker';
 import { type Fields, fields } from './fields.ts';
 import type { Projected } from './version.ts';
 
-/** The one collection there is. */
 export const NIXPKGS = 'nixpkgs';
 
-/** An attribute of a channel, in the columns of `collection_package`. */
 export interface CollectionRow {
   readonly collection: string;
   readonly channel: string;
@@ -35,7 +33,7 @@ const MAX_TEXT = 2_000;
 const MAX_LIST = 100;
 const MAX_PATCHES = 2_000;
 
-/** One row for each entry; both producers of the list are read. */
+/** Handles both producers of the list. */
 export function collectionRows(value: unknown, { key }: { readonly key: string }): Projected<CollectionRow> {
   const read = fields();
   const slash = key.indexOf('/');
@@ -74,7 +72,7 @@ export function collectionRows(value: unknown, { key }: { readonly key: string }
   return { rows: [row], dropped: read.dropped() };
 }
 
-/** Kinds of problems that say nothing of security (RFC 0127), unless their text names a vulnerability. */
+/** Problem kinds unrelated to security (RFC 0127), unless their text names a vulnerability. */
 const HARMLESS: ReadonlySet<unknown> = new Set(['removal', 'deprecated', 'maintainerless', 'broken', 'unsupported']);
 
 /**
@@ -117,7 +115,7 @@ function readIdentifiers(read: Fields, identifiers: unknown): Pick<CollectionRow
   return { cpes: texts(cpes, 'cpe:2.3:'), purls: texts(purls, 'pkg:') };
 }
 
-/** Logins; a name where there is none. Teams stand among people in some lists, with their members. */
+/** Logins, or names without one. Some lists mix people with teams, which have members of their own. */
 function readMaintainers(read: Fields, meta: unknown): string[] {
   const named = read.list(read.member(meta, 'maintainers')).slice(0, MAX_LIST);
   const people = named.flatMap((one) => {

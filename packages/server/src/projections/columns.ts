@@ -1,4 +1,3 @@
-/** The type of a column, as PostgreSQL names it. */
 export type ColumnType =
   | 'bigint'
   | 'integer'
@@ -12,12 +11,11 @@ export type ColumnType =
   | 'timestamptz'
   | 'bytea';
 
-/** The columns of a row. One that may lack its value says so in the type of the row and in that of the column. */
+/** Nullable columns are nullable in the row's type, too. */
 export type Columns<Row> = {
   readonly [Name in keyof Row]: null extends Row[Name] ? `${ColumnType} or null` : ColumnType;
 };
 
-/** The types alone. */
 export function columnTypes(columns: object): Record<string, ColumnType> {
   const types = Object.entries(columns).map(([name, type]) => [name, String(type).replace(/ or null$/, '')]);
   return Object.fromEntries(types) as Record<string, ColumnType>;

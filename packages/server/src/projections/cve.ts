@@ -26,7 +26,6 @@ export interface CveRow extends SeverityColumns {
   readonly reference_count: number;
 }
 
-/** A record of the CVE list. */
 export function cveRows(record: VulnerabilityRecord): Projected<CveRow> {
   if (normaliseCveId(record.id) !== record.id) return { rows: [], dropped: 1 };
   const row: CveRow = {

@@ -1,7 +1,6 @@
 import { fields } from './fields.ts';
 import type { Projected } from './version.ts';
 
-/** An evaluated attribute and what it is built from, by names. */
 export interface DependencyRow {
   readonly attribute: string;
   readonly system: string;

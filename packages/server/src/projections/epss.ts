@@ -1,14 +1,14 @@
 import type { EpssScores } from '../sources/epss/scores.ts';
 import { clean } from './text.ts';
 
-/** Scores of a day. Parallel lists: there are 365,000 of each. */
+/** Parallel lists, because there are 365,000 of each. */
 export interface EpssDay {
   readonly scoredOn: string;
   readonly model: string | null;
-  /** All of the day, and not the score of one CVE that was asked for by itself. */
+  /** False for the score of a single CVE. */
   readonly whole: boolean;
   readonly cveIds: readonly string[];
-  /** In hundred-thousandths, as published: five decimals. */
+  /** In hundred-thousandths: published scores have five decimals. */
   readonly scores: readonly number[];
   readonly percentiles: readonly number[];
 }

@@ -1,7 +1,7 @@
 import { isUnsetTime, parseInstant } from '@almanac/core/records';
 import { clean } from './text.ts';
 
-/** Reads values whose type nobody has checked: what is of the wrong type is left out and counted, what is absent is not. */
+/** Reads untrusted values. Drops and counts those of the wrong type; absent ones are not counted. */
 export interface Fields {
   member(value: unknown, key: string): unknown;
   list(value: unknown): readonly unknown[];
@@ -9,7 +9,7 @@ export interface Fields {
   texts(value: unknown, maxLength: number, maxCount: number): string[];
   instant(value: unknown): Date | null;
   number(value: unknown): number | null;
-  /** An http(s) address; any other scheme is not one that becomes a link. */
+  /** Only http(s) may become a link. */
   link(value: unknown): string | null;
   drop(): void;
   dropped(): number;
@@ -46,7 +46,7 @@ export function fields(): Fields {
     },
     number(value) {
       if (typeof value === 'number' && Number.isFinite(value)) return value;
-      // The advisory database's own example has a number in a string.
+      // The advisory database's own example has a number as a string.
       if (typeof value === 'string' && value !== '' && Number.isFinite(Number(value))) return Number(value);
       return isAbsent(value) ? null : wrong(null);
     },

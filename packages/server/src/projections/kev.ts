@@ -15,13 +15,13 @@ export interface KevRow {
   readonly cwes: readonly string[];
 }
 
-/** A KEV entry out of the evidence: it was readable when it came, by the rules of then. */
+/** Reads a stored entry, which may predate the current schema. */
 export function kevRows(value: unknown): Projected<KevRow> {
   const entry = KevEntry.safeParse(value);
   return entry.success ? { rows: [kevRow(entry.data)], dropped: 0 } : { rows: [], dropped: 1 };
 }
 
-/** Stray spaces around names are the catalogue's, not the vendor's: cut here, kept in the evidence. */
+/** The catalogue has stray spaces around names. They are kept in the evidence. */
 function kevRow(entry: KevEntry): KevRow {
   return {
     cve_id: entry.cveID,
@@ -38,7 +38,7 @@ function kevRow(entry: KevEntry): KevRow {
   };
 }
 
-/** PostgreSQL's text holds every character but NUL, and no half of a surrogate pair. */
+/** PostgreSQL's text cannot hold NUL or lone surrogates. */
 function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '').trim();
 }

@@ -12,7 +12,6 @@ export interface NvdRow extends SeverityColumns {
   readonly modified: Date | null;
 }
 
-/** A record of NVD. */
 export function nvdRows(record: VulnerabilityRecord): Projected<NvdRow> {
   if (normaliseCveId(record.id) !== record.id) return { rows: [], dropped: 1 };
   const row: NvdRow = {

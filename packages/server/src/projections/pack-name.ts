@@ -1,22 +1,20 @@
 import type { PackageKey } from './package-name.ts';
 
-/** A package of an ecosystem, all its releases together, or a product. */
+/** A package with all its releases, or a product. */
 export interface PackName extends Pick<PackageKey, 'name' | 'vendor'> {
-  /** Empty of a product. */
+  /** Empty for a product. */
   readonly ecosystem: string;
 }
 
-/** The name of the pack that a package is in. */
 export function toPackName({ name, ecosystem, vendor }: Pick<PackageKey, 'ecosystem' | 'name' | 'vendor'>): PackName {
   return { name, ecosystem: ecosystem ?? '', vendor };
 }
 
-/** The mark of a package or product. No id of a vulnerability has a tab. */
+/** No vulnerability id contains a tab. */
 export function packMark({ name, ecosystem, vendor }: PackName): string {
   return ecosystem === '' ? `\t${vendor ?? ''}\t${name}` : `${ecosystem}\t${name}`;
 }
 
-/** The package or product of a mark; null of an id. */
 export function readMark(mark: string): PackName | null {
   const [ecosystem = '', vendor, name] = mark.split('\t');
   if (vendor === undefined) return null;

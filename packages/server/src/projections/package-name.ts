@@ -11,10 +11,10 @@ export interface PackageKey {
   readonly name: string;
 }
 
-/** Longest parts; together they fit into an entry of an index, whatever the script. */
+/** All parts together must fit into an index entry in any script. */
 const MAX = { ecosystem: 60, release: 120, vendor: 120, name: 512 } as const;
 
-/** The package that an ecosystem string of OSV and a name stand for, in the form in which the ecosystem compares names. */
+/** Normalises a package the way its ecosystem compares names. */
 export function packageKey(ecosystem: string, name: string): PackageKey {
   const { base, suffix } = schemeOf(ecosystem);
   return {

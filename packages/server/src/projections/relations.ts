@@ -2,7 +2,7 @@ import { relatedNamesSubject } from '@almanac/core/aliases';
 import type { VulnerabilityRecord } from '@almanac/core/records';
 import type { Projected } from './version.ts';
 
-/** How a record names another id that is not its alias; `fixes`: in `related`, where that lists what the record is about. */
+/** `fixes`: in `related`, where `related` lists what the record is about. */
 const RELATION_KINDS = { upstream: 1, related: 2, fixes: 3 } as const;
 
 export interface RelationRow {
@@ -10,7 +10,7 @@ export interface RelationRow {
   readonly kind: number;
 }
 
-/** The ids that an OSV record names in `upstream` and `related` (OSV schema 1.7). */
+/** Reads `upstream` and `related` (OSV schema 1.7). */
 export function relationRows({ id: key, upstream, related }: VulnerabilityRecord): Projected<RelationRow> {
   const kind = relatedNamesSubject(key) ? RELATION_KINDS.fixes : RELATION_KINDS.related;
   const rows = [

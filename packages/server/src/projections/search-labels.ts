@@ -11,17 +11,16 @@ interface Labelled {
   readonly type?: AdvisoryType | null;
 }
 
-/** The version of the projection since which documents have labels of their month and of KEV. A search relies on them from then on. */
+/** Documents have month and KEV labels since this version, and search relies on them. */
 export const LABELLED_VERSION = 4;
 
 export type LabelKind = 'v' | 'p' | 'e' | 'c' | 't' | 'd';
 
-/** A record of the kernel names hundreds of products; nobody filters by the last of them. */
+/** Kernel records name hundreds of products; nobody filters by the last of them. */
 const MAX_LABELS = 300;
-/** A word of a document has at most 2,046 bytes. */
+/** PostgreSQL limits a word to 2,046 bytes. */
 const MAX_LENGTH = 200;
 
-/** The labels of a record: what `label` gives for each of its names. */
 export function searchLabels({
   published = null,
   vendors = [],
@@ -43,12 +42,12 @@ export function searchLabels({
   return [...labels];
 }
 
-/** `Apache HTTP Server` and `apache_http_server` are one name: CPE writes the second, people the first. */
+/** CPE writes `apache_http_server`, people write `Apache HTTP Server`. */
 export function label(kind: LabelKind, name: string): string {
   return `${kind}=${name.trim().toLowerCase().replaceAll(/\s+/g, '_').slice(0, MAX_LENGTH)}`.toWellFormed();
 }
 
-/** The month of publication in UTC, such as `202611`: the newest of what a word finds are looked for by it. */
+/** `202611`, in UTC. Search looks for the newest records month by month. */
 export function formatMonth(date: Date): string {
   return date.toISOString().slice(0, -17).replace('-', '');
 }

@@ -8,7 +8,6 @@ import { clean } from './text.ts';
 import type { Projected } from './version.ts';
 import { weaknessRows } from './weakness.ts';
 
-/** The words of a record by what they are, and what search filters by. */
 export interface SearchRow {
   readonly id: string;
   readonly cve_id: string | null;
@@ -20,9 +19,8 @@ export interface SearchRow {
   readonly names: string;
   readonly title: string;
   readonly prose: string;
-  /** See `searchLabels`. */
   readonly labels: readonly string[];
-  /** The beginning of the prose, where there is no title. */
+  /** Null if there is a title. */
   readonly excerpt: string | null;
 }
 
@@ -65,7 +63,7 @@ export function searchRows(record: VulnerabilityRecord): Projected<SearchRow> {
   return { rows: [row], dropped: 0 };
 }
 
-/** An entry of KEV, by which a CVE is found that nobody else knows. */
+/** Makes CVEs searchable that only KEV knows. */
 export function kevSearchRows(value: unknown): Projected<SearchRow> {
   const { rows, dropped } = kevRows(value);
   return {
@@ -98,7 +96,7 @@ function distinct(names: readonly (string | null | undefined)[]): string[] {
   return [...new Set(names.map((name) => clean(name ?? '', MAX_NAME)))].filter((name) => name !== '');
 }
 
-/** Whole and in parts: `org.apache.logging.log4j:log4j-core` is looked for as `log4j`, too. */
+/** Adds the parts of names: people search `org.apache.logging.log4j:log4j-core` as `log4j`. */
 function namesInWords(names: readonly string[]): string {
   const distinct = [...new Set(names.filter((name) => name !== 'n/a'))].slice(0, MAX_NAMES);
   return distinct.flatMap((name) => [name, name.replaceAll(/[/:._@-]/g, ' ')]).join(' \n');

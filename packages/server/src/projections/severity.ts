@@ -1,6 +1,5 @@
 import { type CvssVersion, chooseSeverity, type Rating, type SeverityClaim } from '@almanac/core/scores';
 
-/** The one severity that a record comes to, by core's order of preference. */
 export interface SeverityColumns {
   readonly severity: Rating | null;
   readonly score: number | null;

@@ -2,14 +2,14 @@ import type { SourceId } from '@almanac/contract';
 import type { Columns } from './columns.ts';
 import type { Projectable, Projected } from './version.ts';
 
-/** A table of the records of one source: at most one row for each, as its newest version has it. */
+/** At most one row per record, from its newest version. */
 export interface SourceTable<Row = object> {
   readonly source: SourceId;
-  /** Raised with every change of what is computed: the table is then filled again from evidence. */
+  /** Raise it with every change of the computation, so that the table is rebuilt from evidence. */
   readonly version: number;
-  /** Its columns but `record_id`, the primary key, and `seq`, which every such table has. */
+  /** Without `record_id`, the primary key, and `seq`, which every such table has. */
   readonly columns: Columns<Row>;
-  /** Every record has a row: `verify` reports one without. */
+  /** `verify` reports records without a row. */
   readonly everyRecord?: true;
   readonly rows: (from: Projectable) => Projected<Row>;
 }

@@ -1,4 +1,4 @@
-/** PostgreSQL's text holds every character but NUL, and no half of a surrogate pair; neither do we cut a pair in two. */
+/** PostgreSQL's text cannot hold NUL or lone surrogates; cutting must not create one. */
 export function clean(text: string, maxLength: number): string {
   const bare = text.includes('\0') ? text.replaceAll('\0', '') : text;
   const trimmed = bare.trim();

@@ -30,7 +30,7 @@ const MAX_BODY = 100_000;
 const MAX_NAME = 200;
 const MAX_LABELS = 100;
 
-/** Null where it is not this issue: the upstream's word that it has gone, or an issue of another repository. */
+/** Null if the issue is gone, or belongs to another repository. */
 export function issueRow(read: Fields, value: unknown, number: number): Omit<IssueRow, 'collection'> | null {
   const member = (name: string) => read.member(value, name);
   const [created_at, updated_at] = [read.instant(member('created_at')), read.instant(member('updated_at'))];
@@ -63,7 +63,6 @@ export function issueRow(read: Fields, value: unknown, number: number): Omit<Iss
   };
 }
 
-/** A label is an object; the schema allows its name alone. */
 function readLabels(read: Fields, value: unknown): IssueLabel[] {
   return read
     .list(value)

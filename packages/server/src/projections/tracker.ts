@@ -4,7 +4,6 @@ import { type Fields, fields } from './fields.ts';
 import { type IssueRow, issueRow } from './tracker-issue.ts';
 import type { Projected } from './version.ts';
 
-/** The collection that the tracker is of. */
 export const COLLECTION = COLLECTION_NAME;
 
 export interface PullRow {
@@ -35,11 +34,10 @@ export interface ReachRow {
   readonly pull: number;
   readonly branch: string;
   readonly revision: string | null;
-  /** When the commit that is contained was made. */
   readonly committed_at: Date | null;
 }
 
-/** A record of the tracker is one of four things, and which is told by its key. */
+/** The record's key tells which of the four it is. */
 export type TrackerRow =
   | { readonly kind: 'issue'; readonly row: IssueRow }
   | { readonly kind: 'pull'; readonly row: PullRow }
@@ -50,7 +48,7 @@ const MAX_TITLE = 1_000;
 const MAX_BODY = 100_000;
 const MAX_NAME = 200;
 
-/** One row, or none: of an issue that has gone, of a comparison that says no. */
+/** No row for an issue that is gone or a comparison that says no. */
 export function trackerRows(value: unknown, { key }: { readonly key: string }): Projected<TrackerRow> {
   const read = fields();
   const row = toRow(read, value, key);
@@ -82,13 +80,12 @@ function toRow(read: Fields, value: unknown, key: string): TrackerRow | null {
 const REVISION = /^[0-9a-f]{40}$/;
 const REVISION_LENGTH = 40;
 
-/** The revisions that a permanent address compares: `NixOS:<revision>...NixOS:<revision>`. */
 function revisionsIn(address: string): readonly (string | null)[] {
   const revisions = address.split('...').map((part) => part.slice(-REVISION_LENGTH));
   return revisions.map((revision) => (REVISION.test(revision) ? revision : null));
 }
 
-/** Reads a comparison `<branch>...<commit>` that says yes, or one as earlier releases asked for it: `<commit>...<branch>`. */
+/** Reads a positive comparison `<branch>...<commit>`, or the reverse order, which earlier releases asked for. */
 function reachRow(read: Fields, value: unknown, branch: string): Pick<ReachRow, 'revision' | 'committed_at'> | null {
   const text = (name: string) => read.text(read.member(value, name), MAX_TITLE) ?? '';
   const isBranchFirst = text('url').includes(`/compare/${encodeURIComponent(branch)}...`);
@@ -128,13 +125,13 @@ function pullRow(read: Fields, value: unknown, number: number): PullRow | null {
   };
 }
 
-/** `https://api.github.com/repos/NixOS/nixpkgs/pulls/5`: the text's numbers are of this repository. */
+/** `https://api.github.com/repos/NixOS/nixpkgs/pulls/5`: `#` numbers in the text belong to this repository. */
 function parseRepository(url: string | null): string {
   const [, named] = /\/repos\/([\w.-]+\/[\w.-]+)\/(?:issues|pulls)\/\d+$/.exec(url ?? '') ?? [];
   return named ?? 'NixOS/nixpkgs';
 }
 
-/** The database's integers end there. */
+/** The maximum of PostgreSQL's `integer`. */
 const LARGEST = 2_147_483_647;
 
 function parseNumber(text: string): number | null {

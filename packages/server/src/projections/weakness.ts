@@ -9,7 +9,7 @@ export interface WeaknessRow {
 
 const MAX_WEAKNESSES = 200;
 
-/** The weaknesses that a record of any source names, each once, whoever names them. */
+/** Lists each weakness once. */
 export function weaknessRows({ id, weaknesses }: VulnerabilityRecord): Projected<WeaknessRow> {
   const numbers = new Set(weaknesses.flatMap(({ cwes }) => cwes.map(parseCweId)).filter((cwe) => cwe !== null));
   const rows = [...numbers].sort((a, b) => a - b).slice(0, MAX_WEAKNESSES);

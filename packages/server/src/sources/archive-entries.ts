@@ -1,19 +1,15 @@
 import type { ZipEntry } from '../platform/zip.ts';
 import type { SourceDeps, Unchanged } from './source.ts';
 
-/** An entry of an archive that is a record's. */
 interface RecordEntry {
   readonly entry: ZipEntry;
-  /** Each comes once. Null where the entry is to be read in any case: it is no record's, or the second of its key. */
+  /** Unique. Null if the entry must be read in any case: it is not a record, or repeats a key. */
   readonly key: string | null;
 }
 
-/** Entries that are compared with what we have by one query. */
 const PAGE = 1_000;
 
-/**
- * The entries of an archive, but for those with the checksum and the size of what we have: of these the keys.
- */
+/** Skips entries whose checksum and size match what we have, and yields their keys instead. */
 export async function* passingUnchanged<Entry extends RecordEntry>(
   entries: AsyncIterable<Entry>,
   unchanged: SourceDeps['unchanged'],
@@ -32,7 +28,7 @@ export async function* passingUnchanged<Entry extends RecordEntry>(
       yield* judged(full, unchanged);
     }
   } catch (error) {
-    // Where the archive is broken, what comes before that counts.
+    // Entries before the broken part of an archive still count.
     yield* judged(page, unchanged);
     throw error;
   }

@@ -14,7 +14,7 @@ export interface Assumption {
   readonly check: Check;
 }
 
-/** A public page that says so, and the day on which it was published or read. */
+/** A public page that documents it, and the day it was published or read. */
 export interface PublicEvidence {
   readonly url: string;
   readonly date: string;
@@ -34,14 +34,13 @@ export interface Probe {
   readonly deps: SourceDeps;
   readonly signal: AbortSignal;
   readonly canaries: readonly Canary[];
-  /** Everything that was asked of this source so far, redirects included. */
+  /** Every request to this source so far, including redirects. */
   readonly exchanges: readonly Exchange[];
   readonly notices: readonly HttpNotice[];
 }
 
-/** The facts of one request and its answer. */
 export interface Exchange extends Omit<HttpExchange, 'answer'> {
-  /** When the answer came, by our clock. */
+  /** When the response came, by our clock. */
   readonly at: Date;
   readonly status: number;
   /** Keys are in lower case. */
@@ -49,18 +48,17 @@ export interface Exchange extends Omit<HttpExchange, 'answer'> {
   /** Size of the unpacked body. */
   readonly size: number;
   readonly sha256: string;
-  /** Its first bytes. */
   readonly head: Uint8Array;
 }
 
-/** The upstream was not asked, so that nothing can be said about it. */
+/** Thrown if the upstream was not asked, so the check has no result. */
 export class NotAsked extends Error {
   override readonly name = 'NotAsked';
 }
 
 export type UpstreamRead<T> = (probe: Probe) => Promise<T>;
 
-/** Makes a read whose result several checks use. It is done once for each probe. */
+/** Caches a read for several checks of one probe. */
 export function shared<T>(read: UpstreamRead<T>): UpstreamRead<T> {
   const reads = new WeakMap<Probe, Promise<T>>();
   return (probe) => {
@@ -71,8 +69,8 @@ export function shared<T>(read: UpstreamRead<T>): UpstreamRead<T> {
 }
 
 /**
- * Checks that a read succeeds and that `judge` accepts its result. With `withRedirects`, an assumption of its own is about redirects,
- * and one to a host that is not allowed is left to it.
+ * Checks that a read succeeds and that `judge` accepts its result. `withRedirects`: another assumption covers redirects
+ * and reports forbidden hosts.
  */
 export function succeeds<T>(
   read: UpstreamRead<T>,
@@ -91,7 +89,7 @@ export function succeeds<T>(
   };
 }
 
-/** Checks the result of a read that another assumption is about. If that read failed, this one cannot tell. */
+/** Checks the result of a read that another assumption covers. If the read failed, this check has no result. */
 export function after<T>(read: UpstreamRead<T>, check: (value: T, probe: Probe) => Finding | Promise<Finding>): Check {
   return async (probe) => {
     const result = await read(probe).then(
@@ -105,11 +103,9 @@ export function after<T>(read: UpstreamRead<T>, check: (value: T, probe: Probe) 
 export interface ChannelReading {
   readonly records: number;
   readonly unreadable: readonly string[];
-  /** The values of the canaries, by key. */
   readonly values: ReadonlyMap<string, unknown>;
 }
 
-/** Reads everything that the source has, or another one opened in its place. */
 export function readBulk(other?: Source<unknown>): UpstreamRead<ChannelReading> {
   return async ({ source, deps, signal, canaries }) => {
     const items = (other ?? source).channels.bulk?.read(deps, null, signal) ?? [];
@@ -117,7 +113,6 @@ export function readBulk(other?: Source<unknown>): UpstreamRead<ChannelReading> 
   };
 }
 
-/** Counts what a reader yields and keeps the canaries among it. */
 export async function readItems(
   items: AsyncIterable<object> | Iterable<object>,
   canaries: readonly Canary[],
@@ -128,7 +123,7 @@ export async function readItems(
   let records = 0;
   for await (const one of items) {
     const item = materialise(one);
-    // A key that comes twice is no sign of another form.
+    // A repeated key does not mean that the format has changed.
     if ('unreadable' in item && item.unreadable !== SECOND_RECORD) unreadable.push(item.unreadable);
     if (!('parsed' in item) && !('value' in item)) continue;
     records += 1;
@@ -138,30 +133,28 @@ export async function readItems(
   return { records, unreadable, values };
 }
 
-/** A few records are always odd; more than one in a hundred means that the form is another one. */
+/** A few records are always odd. More than one in a hundred means that the format has changed. */
 const MAX_UNREADABLE_SHARE = 0.01;
 
 export function judgeReading(reading: ChannelReading): Finding {
   return reading.records === 0 && reading.unreadable.length === 0 ? differs('no records') : judgeForm(reading);
 }
 
-/** Accepts a reading without records, such as of the changes of an hour. */
+/** Also accepts a reading without records, such as an hour without changes. */
 export function judgeForm({ records, unreadable }: ChannelReading): Finding {
   const seen = `${records} records, ${unreadable.length} unreadable`;
   if (unreadable.length <= records * MAX_UNREADABLE_SHARE) return ok(seen);
   return differs(`${seen}: ${unreadable[0]?.replaceAll(/\s+/g, ' ').slice(0, 160)}`);
 }
 
-/** The first page of a listing that is read by dates of change. */
 export interface ListingPage {
   readonly reading: ChannelReading;
-  /** In the order of the page. */
+  /** In page order. */
   readonly dates: readonly Date[];
-  /** The date that was asked for. */
   readonly since: Date;
 }
 
-/** Checks the form of a page, that it has the oldest change first, and none before the date that was asked for. */
+/** Checks the page's form, that it starts with the oldest change, and that no change is older than requested. */
 export function judgePage({ reading, dates, since }: ListingPage): Finding {
   const form = judgeReading(reading);
   const early = dates.find((date) => date < since);
@@ -170,7 +163,6 @@ export function judgePage({ reading, dates, since }: ListingPage): Finding {
   return early === undefined ? form : differs(`${early.toISOString()} among changes since ${since.toISOString()}`);
 }
 
-/** Checks the well-known records in what was read. */
 export function saysCanaries(read: UpstreamRead<Pick<ChannelReading, 'values'>>): Check {
   return after(read, ({ values }, { canaries }) => judgeCanaries(canaries, values));
 }
@@ -183,7 +175,7 @@ export function judgeCanaries(canaries: readonly Canary[], values: ReadonlyMap<s
   return differs(`${broken.key} ${broken.outcome === 'missing' ? 'is missing' : `has changed: ${broken.detail}`}`);
 }
 
-/** Checks that a single record can be fetched and says what is known of it. Left out, the record is the first canary. */
+/** Checks that a single record can be fetched and has the expected content. Defaults to the first canary. */
 export function fetchesRecord(canary?: Canary): Check {
   return async (probe) => {
     const wanted = canary ?? probe.canaries[0];
@@ -200,7 +192,7 @@ export function fetchesRecord(canary?: Canary): Check {
   };
 }
 
-/** Checks that the upstream says of an unknown record, in the form that we know, that it has none. */
+/** Checks that the upstream reports an unknown record in the form we expect. */
 export function deniesRecord(key: string): Check {
   return succeeds(fetchRecord(key), (fetched, { exchanges }) => {
     const statuses = exchanges.slice(-2).filter(({ url }) => url.endsWith(key));
@@ -216,7 +208,7 @@ function fetchRecord(key: string): UpstreamRead<Awaited<ReturnType<NonNullable<S
   };
 }
 
-/** Checks that a document that was read before is answered with 304 when it is asked for by its tag. */
+/** Checks for 304 on a conditional request with the tag of an earlier response. */
 export function answersUnchanged(url: string): Check {
   const { href } = new URL(url);
   return async (probe) => {
@@ -232,7 +224,6 @@ export function answersUnchanged(url: string): Check {
   };
 }
 
-/** Checks that a read was redirected, and by these addresses' hosts alone. */
 export function redirectsTo(read: UpstreamRead<unknown>, from: string, to: readonly string[]): Check {
   const hosts = new Set(to.map((url) => new URL(url).host));
   return async (probe) => {
@@ -249,10 +240,9 @@ export function redirectsTo(read: UpstreamRead<unknown>, from: string, to: reado
   };
 }
 
-/** An answer that comes this close to a limit of ours will exceed it some day. */
+/** A response this close to one of our limits will exceed it some day. */
 const MAX_LIMIT_SHARE = 0.5;
 
-/** Checks the sizes and waiting times of all answers so far against the limits they were read with. */
 export const staysWithinLimits: Check = async ({ exchanges }) => {
   if (exchanges.length === 0) return { outcome: 'cannot_tell', seen: 'nothing was asked' };
   const sizes = exchanges.map(({ size, limits }) => ({ bytes: size, limit: limits.maxBytes }));
@@ -266,7 +256,6 @@ export const staysWithinLimits: Check = async ({ exchanges }) => {
 
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Checks the `Date` of the last answer of this API against our clock. */
 export function agreesOnTime(apiUrl: string): Check {
   return async ({ exchanges }) => {
     const last = exchanges.findLast(({ url }) => url.startsWith(apiUrl));
@@ -278,7 +267,6 @@ export function agreesOnTime(apiUrl: string): Check {
   };
 }
 
-/** Checks that a token was not refused, and that an answer to it was good. */
 export const acceptsToken: Check = async ({ exchanges, notices }) => {
   const refused = notices.find(({ code }) => code === 'TOKEN_REFUSED');
   if (refused !== undefined) return differs(refused.detail);
@@ -287,7 +275,6 @@ export const acceptsToken: Check = async ({ exchanges, notices }) => {
     : { outcome: 'cannot_tell', seen: 'no good answer' };
 };
 
-/** Checks that GitHub gives the budget that we pace ourselves by, with a token or without. */
 export function hasGithubBudget(apiUrl: string, budgets: { readonly anonymous: number; readonly authorised: number }) {
   return async ({ exchanges, notices }: Probe): Promise<Finding> => {
     const refused = notices.find(({ code }) => code === 'TOKEN_REFUSED');
@@ -308,7 +295,7 @@ export function differs(seen: string): Finding {
   return { outcome: 'differs', seen };
 }
 
-/** Reports whether a failed read says something about the assumption, and not only about the upstream's health today. */
+/** Reports whether a failed read says something about the assumption rather than today's health of the upstream. */
 function isConclusive(error: unknown, { exchanges, signal }: Probe): boolean {
   if (signal.aborted || error instanceof NotAsked || error instanceof BrokenAnswer) return false;
   if (error instanceof ForbiddenOrigin || error instanceof ForbiddenAnswer) return true;

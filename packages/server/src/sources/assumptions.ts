@@ -18,7 +18,7 @@ import { osvAssumptions } from './osv/assumptions.ts';
 import { packagesAssumptions } from './packages/assumptions.ts';
 import { repologyAssumptions } from './repology/assumptions.ts';
 
-/** Only `check-sources` loads these assumptions. */
+/** Loaded only by `check-sources`. */
 export const SOURCE_ASSUMPTIONS: { readonly [Id in SourceId]: AssumptionsAt<NonNullable<SourceAddresses[Id]>> } = {
   cve_list_v5: cveListAssumptions,
   cve_services: cveServicesAssumptions,

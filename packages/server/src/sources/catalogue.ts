@@ -20,9 +20,8 @@ import { repologyDefinition } from './repology/definition.ts';
 import type { SourceInfo } from './source.ts';
 
 /**
- * Every source, by its id: all that is said of one elsewhere is taken from here. A licence is written down only where the source states it,
- * and records of a source that states none are not passed on. `expectedChangeSeconds` is wide enough for nights, weekends and late
- * files: after a longer pause someone should ask.
+ * All sources by id. State a licence only if the source does; records of a source without one are not passed on.
+ * `expectedChangeSeconds` must cover nights, weekends and late files: a longer pause needs a look.
  */
 export const SOURCES = {
   cve_list_v5: cveListDefinition,
@@ -45,10 +44,9 @@ export const SOURCES = {
 
 type Sources = typeof SOURCES;
 
-/** Where each of them is to be found; undefined where that is not said. */
+/** Undefined where no address is configured. */
 export type SourceAddresses = { readonly [Id in SourceId]: ReturnType<Sources[Id]['address']> };
 
-/** The environment variables of all of them. */
 export const sourceSettings = Object.assign({}, ...SOURCE_IDS.map((id) => SOURCES[id].settings)) as AllOf<
   Sources[SourceId]['settings']
 >;
@@ -63,7 +61,7 @@ export const USUAL_CANARIES: Canaries = Object.fromEntries(
   SOURCE_IDS.filter((id) => SOURCES[id].canaries.length > 0).map((id) => [id, [...SOURCES[id].canaries]]),
 );
 
-/** Those that are read only where a deployment says from where: until they have been, they are disabled. */
+/** Disabled unless a deployment configures an address. */
 export const OPTIONAL_SOURCES: ReadonlySet<SourceId> = new Set(
   SOURCE_IDS.filter((id) => SOURCES[id].optional === true),
 );

@@ -2,7 +2,7 @@ import { SourceId } from '@almanac/contract';
 import { z } from 'zod';
 import dates from './checked-live.json' with { type: 'json' };
 
-/** When `check-sources` last compared a source's assumptions with the upstream itself. A source without a date never was. */
+/** When `check-sources` last checked each source against the real upstream. */
 export type CheckedLive = Readonly<Partial<Record<SourceId, string>>>;
 
 /** Written by `check-sources --record` and committed. */

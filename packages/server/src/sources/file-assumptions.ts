@@ -9,7 +9,6 @@ import {
   succeeds,
 } from './assumption.ts';
 
-/** Lists what is assumed of an upstream that is one file. */
 export function assumeFile(options: {
   readonly form: Pick<Assumption, 'sentence' | 'evidence'>;
   readonly size: Pick<Assumption, 'sentence' | 'evidence'>;

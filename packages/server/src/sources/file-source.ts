@@ -17,16 +17,16 @@ export interface FileAddress {
   readonly url: string;
 }
 
-/** An upstream that is one file of everything it has. */
+/** An upstream that publishes everything in a single file. */
 export interface ListFile extends FileAddress {
   readonly id: SourceId;
   readonly maxBytes: number;
-  /** Every record of the file. Throws for what is no such file, or for one that is cut. */
+  /** Throws for an invalid or truncated file. */
   readonly records: (document: Uint8Array) => Iterable<FileItem>;
   readonly reread: (kept: KeptBytes) => SourceRecord<unknown> | Unreadable;
 }
 
-/** It is read only when it has changed, and then to its end before any use is made of it: whatever it lacks is gone. */
+/** Reads the file only if it has changed, and parses all of it before using any: records that it lacks are gone. */
 export function fileSource({ id, url, maxBytes, records, reread }: ListFile): Source<unknown> {
   return { id, volatile: [], upstreams: [{ url }], channels: { bulk: { read } }, first: 'bulk', reread };
 

@@ -6,7 +6,7 @@ import { refusalMessage } from '../platform/http-client-retry.ts';
 import { elementsOfArray, type JsonElement, MalformedJson } from '../platform/json-elements.ts';
 import { UnexpectedUpstream, type Upstream } from './source.ts';
 
-/** GitHub's budget for an address without a token and for one with: one for all that is asked of its API, whichever source asks. */
+/** GitHub's rate limit per address without a token, and with one. All sources share it. */
 export const REQUESTS_AN_HOUR = { anonymous: 60, authorised: 5000 };
 
 export const BUDGET_EVIDENCE = {
@@ -14,12 +14,12 @@ export const BUDGET_EVIDENCE = {
   date: '2026-11-19',
 };
 
-/** Several sources ask there, and the strictest limit of an origin holds for all of them: it must be the same. */
+/** The strictest limit of an origin applies to all its sources, so they must use the same one. */
 function githubLimit(token: string | undefined): { readonly requests: number; readonly seconds: number } {
   return { requests: token ? REQUESTS_AN_HOUR.authorised : REQUESTS_AN_HOUR.anonymous, seconds: 3600 };
 }
 
-/** The API of GitHub. Later versions leave out members: which one we get must not depend on the day. */
+/** Pins the API version, because later ones omit members. */
 export function githubUpstream(url: string, token: string | undefined): Upstream {
   return {
     url,
@@ -33,12 +33,12 @@ export function githubUpstream(url: string, token: string | undefined): Upstream
       },
     }),
     isThrottled: isGithubThrottle,
-    // Its page on best practices: wait for at least a minute after a secondary limit.
+    // GitHub's best practices: wait at least a minute after a secondary limit.
     patience: { throttledMs: 60_000 },
   };
 }
 
-/** 403 is also GitHub's answer to a token that a policy refuses. */
+/** 403 may also mean that a policy refuses the token. */
 export function isGithubThrottle({ status, headers, body = new Uint8Array() }: AnswerFacts): boolean {
   if (status !== 403) return false;
   if (headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0') return true;
@@ -53,12 +53,11 @@ export const GITHUB_JSON = 'application/vnd.github+json';
 
 const Refusal = z.object({ message: z.string() });
 
-/** How GitHub says that it has no such thing, or that it is elsewhere now. Somebody in between answers 404 too, but not in this form. */
+/** Reports whether GitHub itself says that something is missing or has moved. A proxy's 404 has another form. */
 export function isGithubRefusal(element: JsonElement): element is Extract<JsonElement, { readonly value: unknown }> {
   return 'value' in element && Refusal.safeParse(element.value).success;
 }
 
-/** The elements of a page that is a list. */
 export function githubElements(source: SourceId, address: string, { body }: HttpAnswer): JsonElement[] {
   try {
     return [...elementsOfArray(body)];
@@ -68,7 +67,7 @@ export function githubElements(source: SourceId, address: string, { body }: Http
   }
 }
 
-/** Says why GitHub refuses: in its own words, and by a header until when a budget is spent. */
+/** Adds GitHub's message and, from a header, when the rate limit resets. */
 export function githubRefusal(source: SourceId, address: string, answer: AnswerFacts): UnexpectedUpstream {
   const { status, headers } = answer;
   const reset = Number(headers.get('x-ratelimit-reset'));

@@ -1,6 +1,6 @@
 import type { Canary, CanaryFinding, Expectation } from './canaries.ts';
 
-/** `value` is what the source says of the record now; null: it has none. */
+/** `value` is null if the source has no such record. */
 export function judgeCanary({ key, says }: Canary, value: unknown): CanaryFinding {
   if (value === null) return { key, outcome: 'missing', detail: null };
   const broken = says.find((claim) => !holds(claim, value));
@@ -22,7 +22,7 @@ function valuesAt(value: unknown, [name, ...inside]: readonly string[]): unknown
   return Object.hasOwn(value, name) ? valuesAt((value as Record<string, unknown>)[name], inside) : [];
 }
 
-/** Upstream text: shown as data, and no more of it than tells what happened. */
+/** Upstream text: treated as data, and cut. */
 const MAX_SHOWN = 100;
 
 function foundAt({ path }: Expectation, value: unknown): string {

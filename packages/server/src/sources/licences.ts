@@ -11,25 +11,25 @@ const DATABASE_OF: ReadonlyMap<string, OsvDatabase> = new Map(
   OSV_DATABASES.flatMap((database) => database.prefixes.map((prefix) => [prefix, database] as const)),
 );
 
-/** Prefixes of the OSV records that may be passed on. */
+/** Prefixes of OSV records that may be passed on. */
 export const PASSED_ON_PREFIXES: readonly string[] = [...DATABASE_OF.keys()];
 
-/** Reports whether a source allows its records to be passed on as they are. Records of OSV have a say of their own: `mayPassOnRecord`. */
+/** For OSV records, use `mayPassOnRecord`. */
 export function mayPassOn(source: string): boolean {
   return PASSED_ON.has(source);
 }
 
-/** Reports whether a record may be passed on: its source allows it and, in OSV, somebody has decided so about its home database. */
+/** OSV records also need a decision about their home database. */
 export function mayPassOnRecord(source: string, id: string): boolean {
   if (source !== 'osv') return mayPassOn(source);
   const prefix = parseOsvId(id)?.prefix;
   return prefix !== undefined && DATABASE_OF.has(prefix);
 }
 
-/** Licences under which records may be passed on only by themselves. */
+/** Records under these licences may only be passed on separately. */
 const SHARE_ALIKE: ReadonlySet<string> = new Set(['CC-BY-SA-4.0']);
 
-/** Ecosystems whose own records are under such a licence, and are in the ecosystem's own partition of a snapshot alone. */
+/** Ecosystems with share-alike records, which are only in the ecosystem's own part of a snapshot. */
 export const KEPT_APART: readonly string[] = [
   ...new Set(
     OSV_DATABASES.flatMap(({ licence, ecosystem }) =>
@@ -38,7 +38,6 @@ export const KEPT_APART: readonly string[] = [
   ),
 ];
 
-/** Returns the licences under which the records that these sources have of an ecosystem are passed on. */
 export function findLicences(ecosystem: string, sources: readonly SourceId[]): string[] {
   if (KEPT_APART.includes(ecosystem)) return licencesOfDatabases((database) => database.ecosystem === ecosystem);
   const licences = sources.flatMap((id) =>
@@ -49,7 +48,6 @@ export function findLicences(ecosystem: string, sources: readonly SourceId[]): s
   return [...new Set(licences)];
 }
 
-/** Returns the licences of the documents of a source. */
 export function licencesOfDocuments(source: SourceId): string[] {
   const { licence } = SOURCES[source].info;
   if (source === 'osv') return licencesOfDatabases(() => true);

@@ -1,11 +1,9 @@
-/** A database in OSV's export whose records may be passed on. */
 export interface OsvDatabase {
   /** As `parseOsvId` writes them. */
   readonly prefixes: readonly string[];
   readonly licence: string;
-  /** Where the licence was read. */
   readonly readAt: string;
-  /** The one ecosystem that it has records of; left out where it has several. */
+  /** Its only ecosystem; absent if it has several. */
   readonly ecosystem?: string;
 }
 
@@ -13,9 +11,9 @@ const OSV_LIST = 'https://google.github.io/osv.dev/data/';
 const VULNERABLECODE = 'https://github.com/aboutcode-org/vulnerablecode/tree/main/vulnerabilities/pipelines';
 
 /**
- * The databases that somebody has decided to pass on. A database that is not here is read and matched like any other, but none of its
- * records is published. To add one, read its licence at its home and write down where. Left out on purpose: Chainguard (CGA), which puts
- * its advisories under CC-BY-NC-ND-4.0. No licence was found for Android, Azure Linux, BellSoft, CleanStart, Docker Hardened Images, Echo,
+ * Databases that we have decided to pass on. Records of any other are read and matched, but never published. To add
+ * one, read its licence at its home and note where. Omitted on purpose: Chainguard (CGA), whose advisories are under
+ * CC-BY-NC-ND-4.0. No licence was found for Android, Azure Linux, BellSoft, CleanStart, Docker Hardened Images, Echo,
  * the Erlang Ecosystem Foundation, Freexian, Kubernetes, Mageia, MinimOS, openEuler, Photon OS, Root, TuxCare and V8.
  */
 export const OSV_DATABASES: readonly OsvDatabase[] = [

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-/** A time within a position. */
 export const Instant = z.iso.datetime().transform((text) => new Date(text));
 
-/** A position that an earlier release wrote in another form means: read everything. */
+/** Returns null for a position that an earlier release wrote in another form, so that everything is read. */
 export function readPosition<T>(form: z.ZodType<T>, since: string | null): T | null {
   if (since === null) return null;
   try {

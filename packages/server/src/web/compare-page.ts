@@ -5,7 +5,7 @@ import { OWN_SCRIPT, policyWith, STYLE } from './styles.ts';
 
 export const COMPARE_POLICY = policyWith([STYLE], [...OWN_SCRIPT, "connect-src 'self'"]);
 
-/** Compares another scanner's report with Almanac. The script reads the report in the browser. */
+/** The script reads the report in the browser. */
 export function comparePage(script: string): string {
   return layout({
     title: 'Compare a scan – Almanac',

@@ -9,14 +9,11 @@ export interface ShownRefusal {
   readonly code: ErrorCode;
   readonly message: string;
   readonly hint: string | undefined;
-  /** Seconds after which asking again makes sense. */
   readonly retryAfter: number | undefined;
   readonly requestId: string;
-  /** The address that was asked for, as it was sent. */
   readonly url: string;
 }
 
-/** An error page: what happened, and what to do. */
 export function errorPage(refusal: ShownRefusal): string {
   const { status, code, hint, requestId } = refusal;
   const { title, main } = wordsOf(refusal);
@@ -60,7 +57,7 @@ function wordsOf({ status, code, retryAfter, url, message }: ShownRefusal): {
   return { title: 'Bad request', main: html`<p>${message}.</p>` };
 }
 
-/** Two slashes would lead to another host. */
+/** Two leading slashes would lead to another host. */
 function here(url: string): string {
   return /^\/(?![/\\])/.test(url) ? url : '/';
 }
@@ -80,7 +77,7 @@ function guess(url: string): string {
   try {
     text = decodeURIComponent(last);
   } catch {
-    // A broken escape is shown as it was written.
+    // A broken escape is shown as written.
   }
   const words = text.replace(/\.(?:html?|php|aspx?|json)$/i, '').replaceAll(/[^\p{L}\p{N}.@_-]+/gu, ' ');
   const found = words.trim().slice(0, 80);

@@ -1,4 +1,3 @@
-/** Header, notice and footer. */
 export const FRAME_STYLE = `
 .bar { max-width: 76rem; margin: 0 auto; padding: 0 1.25rem; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.75rem; }
 .top { background: var(--card); border-bottom: 1px solid var(--line); font-size: .9375rem; }

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { block, type Markup } from './markup.ts';
 
-/** A value as indented JSON: names, numbers and words have a colour, texts have none. */
+/** Highlights names, numbers and words, but not strings. */
 export function jsonBlock(label: string, value: unknown): Markup {
   return block(label, json(value, ''));
 }
@@ -24,7 +24,9 @@ function json(value: unknown, indent: string): Markup {
   return html`<span class="j-${typeof value === 'number' ? 'number' : 'word'}">${JSON.stringify(value) ?? 'null'}</span>`;
 }
 
-/** A text as JSON writes it. Between tags a quotation mark means nothing: six characters for each would be half of an example. */
+/**
+ * Leaves quotation marks alone: they are harmless between tags, and escaping them would double the size of an example.
+ */
 function written(text: string): Markup {
   return raw(JSON.stringify(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
 }

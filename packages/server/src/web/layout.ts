@@ -16,19 +16,18 @@ const PARTS = [
 export interface PageFrame {
   readonly title: string;
   readonly description: string;
-  /** The current item of the navigation. */
   readonly part?: (typeof PARTS)[number][0];
   /** False on pages with their own search. */
   readonly search?: false;
   /** For this page only; its policy must allow them. */
   readonly style?: string;
   readonly script?: string;
-  /** A table of contents for long pages. */
+  /** For long pages. */
   readonly contents: Markup | null;
   readonly main: Markup;
 }
 
-/** The frame of every page. Nothing is loaded from other sites. */
+/** Loads nothing from other sites. */
 export function layout(page: PageFrame): string {
   return textOf(html`<!doctype html>
 <html lang="en">

@@ -1,7 +1,7 @@
 import { TOOLS } from '@almanac/mcp';
 import type { Guide } from '../app/guides/guides.ts';
 
-/** A plain page for agents: what this is, where to ask, and the rules. */
+/** Plain text for agents: what this is, where to ask, and the rules. */
 export function llmsText(siteUrl: string, baseUrl: string, guides: readonly Guide[]): string {
   const tools = TOOLS.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n');
   return `# Almanac
@@ -43,7 +43,7 @@ All addresses are below ${baseUrl} and answer JSON. The whole of it: ${baseUrl}/
 ${guideSection(siteUrl, guides)}`;
 }
 
-/** The plain page, followed by every guide. */
+/** Adds every guide. */
 export function llmsFullText(siteUrl: string, baseUrl: string, guides: readonly Guide[]): string {
   return [llmsText(siteUrl, baseUrl, guides), ...guides.map(({ text }) => text)].join('\n');
 }

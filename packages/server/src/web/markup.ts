@@ -1,42 +1,39 @@
 import { html } from 'hono/html';
 import { DIRECTION_MARKS } from '../platform/direction-marks.ts';
 
-/** A piece of a page. Whatever is put into `html` as a string is escaped; pieces are not escaped twice. */
+/** `html` escapes strings, and does not escape markup twice. */
 export type Markup = ReturnType<typeof html>;
 
-/**
- * The finished text of a page, without the characters that turn the direction of what stands around them: in the text of others
- * they make a page read otherwise than it is written.
- */
+/** Removes direction marks, with which text from others could make a page read differently than it is written. */
 export function textOf(page: Markup): string {
   if (page instanceof Promise) throw new Error('A page is made of what is at hand: nothing in it may be awaited');
   return page.toString().replaceAll(DIRECTION_MARKS, '');
 }
 
-/** The text of others, with a direction of its own: what it is made of does not move what stands beside it. */
+/** Isolates the direction of text from others, so that it does not affect the text around it. */
 export function said(text: Markup | string): Markup {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** Text in which backticks mark names: those become code, all else stays text. */
+/** Turns names in backticks into code. */
 export function prose(text: string): Markup {
   const parts = text.split('`');
-  // An odd number of backticks leaves the last one as it is written.
+  // Keeps an unpaired backtick as it is.
   const last = parts.length % 2 === 0 ? `\`${parts.pop() ?? ''}` : '';
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}${last}`;
 }
 
-/** Code that may be wider than the page: it scrolls, also by keyboard. */
+/** Scrolls if it is wider than the page, also by keyboard. */
 export function block(label: string, content: Markup | string): Markup {
   return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${content}</code></pre>`;
 }
 
-/** A column and the class of its cells: `name` and `brief` share a line where the page is narrow. */
+/** On narrow pages, `name` and `brief` cells share a line. */
 export type Column = readonly [head: string, kind: 'name' | 'brief' | 'prose'];
 
 /**
- * A table that may be wider than the page; where the page is narrow its rows become small blocks.
- * The roles are written out because browsers forget those of a table that is not laid out as one.
+ * Scrolls if it is wider than the page; on narrow pages rows become blocks. Roles are explicit because browsers drop
+ * them when a table is laid out as something else.
  */
 export function table(
   label: string,

@@ -4,7 +4,7 @@ import { textOf } from './markup.ts';
 /** Pages are rendered without the deployment's notice, which replaces this. */
 export const NOTICE_PLACE = '<!-- notice -->';
 
-/** Adds the deployment's notice: one line, which opens if it is too long. */
+/** A notice that is too long for one line can be opened. */
 export function withNotice(page: string, notice: string | null): string {
   const shown =
     notice === null

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { layout } from './layout.ts';
 import type { Markup } from './markup.ts';
 
-/** A short page: what is the matter, what to do next, and a search. */
+/** Says what is the matter and what to do next, and offers a search. */
 export function shortPage(title: string, state: string, main: Markup, searched = ''): string {
   return layout({
     title,

@@ -1,4 +1,4 @@
-/** What pages about vulnerabilities have beside the style of every page. Never colour alone: a word says the same. */
+/** For pages about vulnerabilities. No colour is used without a word. */
 export const SITE_STYLE = `
 :root { --bad: #a32020; --warn: #8a4b08; --calm: #17598a; --bad-wash: #fbe9e7; --warn-wash: #fbeed9; --calm-wash: #e6f0f8; --good-wash: #e2f2ee; }
 @media (prefers-color-scheme: dark) { :root { --bad: #ff9b8f; --warn: #f0b26b; --calm: #86bfe8; --bad-wash: #3b2022; --warn-wash: #37291a; --calm-wash: #1a2c3c; --good-wash: #17302c; } }

@@ -18,14 +18,12 @@ const STATES: ReadonlyMap<string, readonly [words: string, kind: string]> = new 
   ['not_configured', ['not read here', 'unrated']],
 ]);
 
-/** The last hourly statement, and the hours with a change. */
 export interface Stated {
   readonly at: Date;
   readonly isSigned: boolean;
   readonly changed: readonly { readonly at: Date; readonly changes: readonly FreshnessChange[] }[];
 }
 
-/** The age and problems of every source. */
 export function statusPage(
   sources: readonly SourceStatus[],
   stated: Stated | null,

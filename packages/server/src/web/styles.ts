@@ -129,19 +129,21 @@ summary { cursor: pointer; padding: .55rem .875rem; font-size: .9375rem; color: 
 }
 `;
 
-/** The style of every page. It stands inside the page, so that a page makes no further request. */
+/** Inline, so that a page needs no further request. */
 export const STYLE = BASE_STYLE + FRAME_STYLE + SITE_STYLE + CHART_STYLE + CVE_STYLE;
 
-/** The policy of every page but those that say otherwise: nothing is loaded, run, framed or sent, save this style and our own pictures. */
+/** The default policy: nothing is loaded, run, framed or sent, except this style and our own pictures. */
 export const PAGE_POLICY = policyWith([STYLE], []);
 
-/** What a page may do more that runs a script of ours which reaches nobody and makes no text into code: copies commands, takes files, filters the reference. */
+/**
+ * For pages with our own script, which connects only to us and turns no text into code: it copies commands, takes files
+ * and filters the reference.
+ */
 export const OWN_SCRIPT = ["script-src 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'"] as const;
 
-/** The policy of such a page. */
 export const SCRIPT_POLICY = policyWith([STYLE], OWN_SCRIPT);
 
-/** The same for a page with styles of its own, or one that may do more. */
+/** For pages with their own styles or more rights. */
 export function policyWith(styles: readonly string[], more: readonly string[]): string {
   return [
     "default-src 'none'",

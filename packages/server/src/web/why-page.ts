@@ -8,7 +8,6 @@ import { command, quoteWord } from './parts/command.ts';
 import { coveragePart } from './parts/coverage.ts';
 import { moment, UNKNOWN } from './parts/words.ts';
 
-/** What the form asks for, as the address has it. */
 export interface WhyInput {
   readonly package: string;
   readonly version: string;
@@ -22,13 +21,12 @@ const TONES: Readonly<Record<WhyModel['verdict'], Headline['tone']>> = {
   unknown: 'warn',
 };
 
-/** The address of the page. */
 export function whyAddress({ package: name, version, cve }: WhyInput): string {
   const given = Object.entries({ package: name, version, cve }).filter(([, value]) => value !== '');
   return `/why?${new URLSearchParams(given).toString()}`;
 }
 
-/** Explains why a vulnerability affects a package or does not. Without an answer, a form. */
+/** Without an answer, shows a form. */
 export function whyPage(
   input: WhyInput,
   answer: WhyModel | Problem | null,

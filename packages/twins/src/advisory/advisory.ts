@@ -14,17 +14,17 @@ import { ADVISORY, ADVISORY_2026 } from './writing.ts';
 export const ADVISORIES_PATH = '/advisories';
 
 export interface AdvisoryQuirks {
-  /** What an empty budget answers: 403, or 429 as the second limit does. */
+  /** The status when the budget is used up: 403, or 429 for the secondary limit. */
   readonly refuseWith?: 403 | 429;
-  /** Requests an hour without a token. */
+  /** Requests per hour without a token. */
   readonly budget?: number;
-  /** Advisories of a type that cannot be asked for are among the reviewed ones. */
+  /** Lists advisories of unknown types among the reviewed ones. */
   readonly strays?: boolean;
-  /** Listings come newest first, name no next page, or leave out the dates that were asked for. */
+  /** Listings come newest first, name no next page, or omit the requested dates. */
   readonly listing?: 'descending' | 'unlinked' | 'undated';
 }
 
-/** The versions of the API by date, with what they write; unversioned requests get the oldest. */
+/** API versions by date. Unversioned requests get the oldest. */
 const VERSIONS = new Map<string, Writing>([
   ['2022-11-28', ADVISORY],
   ['2026-03-10', ADVISORY_2026],
@@ -33,7 +33,6 @@ const OLDEST = '2022-11-28';
 
 type Handler = (request: TwinRequest, writing: Writing) => Answer;
 
-/** GitHub's advisory database over REST; over a world, or over advisories that are given. */
 export function advisory(source: World | RecordFeed, quirks: AdvisoryQuirks = {}): TwinDefinition {
   return {
     source: 'advisory',

@@ -1,4 +1,4 @@
-/** Both ends belong to it. */
+/** Both ends are included. */
 export interface DateRange {
   readonly from: number;
   readonly to: number;
@@ -7,7 +7,7 @@ export interface DateRange {
 const DAY = 86_400_000;
 const OPERATORS = ['>=', '<=', '>', '<'] as const;
 
-/** The search syntax: a day or an instant, `A..B` with `*` for an open end, or a comparison. Null where it is none of these. */
+/** `2026-01-01`, `A..B`, `A..*`, `>=A`. Null if invalid. */
 export function dateRangeOf(text: string): DateRange | null {
   const dots = text.indexOf('..');
   if (dots !== -1) return rangeOf(spanOf(text.slice(0, dots)), spanOf(text.slice(dots + 2)));
@@ -24,7 +24,7 @@ function rangeOf(first: DateRange | null, last: DateRange | null): DateRange | n
   return first === null || last === null ? null : { from: first.from, to: last.to };
 }
 
-/** A day lasts until its end; a star is open on either side. */
+/** A day lasts until its end. */
 function spanOf(text: string): DateRange | null {
   if (text === '*') return { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
   const instant = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -1,4 +1,4 @@
-/** The REST API has names of its own for the ecosystems. */
+/** The REST API has its own names for ecosystems. */
 const NAMES: Readonly<Record<string, string>> = {
   npm: 'npm',
   Go: 'go',

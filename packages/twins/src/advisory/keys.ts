@@ -1,6 +1,5 @@
 import { type Fields, fieldsOf, listOf } from '../feed/record-feed.ts';
 
-/** What a listing filters and sorts by. */
 export interface AdvisoryKeys {
   readonly type: string;
   readonly severity: string;

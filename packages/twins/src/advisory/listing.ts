@@ -5,7 +5,7 @@ import type { AdvisoryKeys } from './keys.ts';
 
 type AdvisoryRow = Row<AdvisoryKeys>;
 
-/** A parameter that the API refuses, with 422. */
+/** Refused with 422. */
 export class AdvisoryParameterError extends Error {
   readonly parameter: string;
 
@@ -36,7 +36,6 @@ interface Slice {
   readonly after: string | null;
 }
 
-/** The rows that are asked for, in the order that is asked for, and the cursors of the neighbouring pages. */
 export function advisoryListing(all: readonly AdvisoryRow[], params: URLSearchParams, strays = false): Slice {
   const order = orderOf(params);
   const wanted = all
@@ -57,7 +56,7 @@ export function advisoryListing(all: readonly AdvisoryRow[], params: URLSearchPa
 }
 
 function filterOf(params: URLSearchParams, strays: boolean): (row: AdvisoryRow) => boolean {
-  // Without a type the listing hides unreviewed ones and malware.
+  // Without a type the listing hides unreviewed advisories and malware.
   const type = oneOf(params, 'type', TYPES) ?? 'reviewed';
   const isStrayed = strays && type === 'reviewed';
   const severity = oneOf(params, 'severity', SEVERITIES);
@@ -101,7 +100,7 @@ function many(params: URLSearchParams, name: string): string[] {
   return [...params.getAll(name).flatMap((value) => value.split(',')), ...params.getAll(`${name}[]`)];
 }
 
-/** `pkg@1.0.0` asks for the package; a leading `@` is a scope. */
+/** `pkg@1.0.0` → `pkg`; a leading `@` is a scope. */
 function withoutVersion(name: string): string {
   const at = name.lastIndexOf('@');
   return at > 0 ? name.slice(0, at) : name;
@@ -119,7 +118,7 @@ function isIn(range: DateRange | null, instant: number): boolean {
   return range === null || (instant >= range.from && instant <= range.to);
 }
 
-/** A place in the order, not a record: it holds even when the record it was made from has moved or gone. */
+/** A position in the order rather than a record, so it stays valid if the record moves or disappears. */
 type Place = readonly [value: number, id: string];
 
 function placeOf({ valueOf }: Order, { id, keys }: AdvisoryRow): Place {
@@ -146,7 +145,7 @@ function cursorOf(params: URLSearchParams, name: 'before' | 'after'): Place | nu
     const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [unknown, unknown];
     if (typeof value === 'number' && typeof id === 'string') return [value, id];
   } catch {
-    // Refused below, as any other text that is no cursor.
+    // Refused below, like any invalid cursor.
   }
   throw new AdvisoryParameterError(name, 'Invalid cursor');
 }

@@ -6,7 +6,6 @@ import { instantOf } from '../world/when.ts';
 import type { World } from '../world/world.ts';
 import { restEcosystem } from './ecosystems.ts';
 
-/** The advisories of a world, as the REST API writes them. */
 export function advisoryFeed(world: World, start: number): RecordFeed {
   return feedOfDatabase(world, (vulnerability) => {
     const { advisory, facts, apart } = vulnerability;
@@ -80,7 +79,7 @@ function references(state: Advisory, facts: Facts | null, cve: string | null): s
   ];
 }
 
-/** One entry for each range; events in pairs become two clauses with a comma between. */
+/** One entry per range. A pair of events becomes two clauses joined by a comma. */
 function vulnerabilitiesOf({ ecosystem, name, ranges, lastKnownAffected }: Package): Fields[] {
   return ranges.flatMap(clauses).map(({ range, fixed }) => ({
     package: { ecosystem: restEcosystem(ecosystem), name },

@@ -19,7 +19,7 @@ export const ADVISORY: Writing = {
     ),
 };
 
-/** The version of 10 March 2026 has no `cvss` any more. */
+/** The version of 10 March 2026 has no `cvss`. */
 export const ADVISORY_2026: Writing = {
   ...ADVISORY,
   write: (record) => ADVISORY.write(Object.fromEntries(Object.entries(record).filter(([key]) => key !== 'cvss'))),

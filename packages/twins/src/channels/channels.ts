@@ -6,11 +6,11 @@ import { statusAnswer } from './status.ts';
 export const CHANNELS_STATUS_PATH = '/api/v1/query';
 
 export interface ChannelsQuirks {
-  /** Words for how channels are that differ from the usual ones, by channel. */
+  /** Overrides the status by channel. */
   readonly statuses?: Readonly<Record<string, string>>;
 }
 
-/** The channels' own site, the site of their releases, and the Prometheus that watches them, all in one place. */
+/** Serves the channels' site, the releases' site and the Prometheus. */
 export function channels({ statuses = {} }: ChannelsQuirks = {}): TwinDefinition {
   return {
     source: 'channels',

@@ -2,7 +2,7 @@ import { type Answer, redirectAnswer, type TwinRequest } from '../frame/answer.t
 import type { Route } from '../frame/route.ts';
 import { CHANNELS, type ChannelTrait, channelMovedAt, channelNamed, channelRevisionAt } from '../world/channels.ts';
 
-/** What a channel points to: a folder that never changes. */
+/** A channel points to a folder that never changes. */
 export interface ChannelRelease {
   readonly channel: ChannelTrait;
   readonly movedAt: number;
@@ -13,7 +13,7 @@ type Serve = (release: ChannelRelease, request: TwinRequest) => Answer | Promise
 
 const MINUTE = 60_000;
 
-/** The files of channels by their names: each channel redirects to its release, and older releases stay. */
+/** Every channel redirects to its release. Older releases stay. */
 export function channelReleaseRoutes(url: () => string, files: Readonly<Record<string, Serve>>): Route[] {
   return [
     { path: '/nixos/:line/:release/:file', handle: serve },
@@ -27,7 +27,7 @@ export function channelReleaseRoutes(url: () => string, files: Readonly<Record<s
     if (channel === null || files[file] === undefined) return null;
     const release = { channel, movedAt: channelMovedAt(channel, now), revision: channelRevisionAt(channel, now) };
     const answer = redirectAnswer(`${url()}/${folderOf(release)}/${file}`);
-    // Misspelt, as it is upstream: caches may not honour it.
+    // Upstream misspells it, so caches may ignore it.
     return { ...answer, headers: { ...answer.headers, 'cache-control': 'maxage=600' } };
   }
 
@@ -42,7 +42,7 @@ export function revisionAnswer({ revision, movedAt }: ChannelRelease, shiftMs = 
   return { type: 'text/plain', modified: movedAt + shiftMs, body: Buffer.from(revision) };
 }
 
-/** `nixos/26.05/nixos-26.05.3402.1a2b3c4d5e6f`: the number tells when it was made. */
+/** `nixos/26.05/nixos-26.05.3402.1a2b3c4d5e6f`; the number grows with time. */
 export function folderOf({ channel, movedAt, revision }: ChannelRelease): string {
   const minutes = Math.round(movedAt / MINUTE);
   const short = revision.slice(0, 12);

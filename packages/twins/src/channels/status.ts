@@ -4,12 +4,11 @@ import { brokenRecord } from '../frame/broken-record.ts';
 import { faultOf } from '../frame/fault.ts';
 import { CHANNELS, type ChannelTrait, channelMovedAt, channelRevisionAt } from '../world/channels.ts';
 
-/** For so long after a move the row of the revision before is still there. */
+/** How long the previous revision's row remains after a move. */
 const CHURN_MS = 60_000;
 
 type Statuses = Readonly<Record<string, string>>;
 
-/** What Prometheus answers: one row for each set of labels. */
 export function statusAnswer({ url, now, faults }: TwinRequest, statuses: Statuses): Answer {
   const query = url.searchParams.get('query') ?? '';
   const gauge = GAUGES[query];
@@ -31,7 +30,7 @@ export function statusAnswer({ url, now, faults }: TwinRequest, statuses: Status
         ...labels,
         ...('status' in labels && statuses[channel.name] !== undefined ? { status: statuses[channel.name] } : {}),
       },
-      // When it was asked, and what it was: a number as text.
+      // The request time and the value as text.
       value: [now / 1000, value],
     })),
   );
@@ -55,7 +54,7 @@ const GAUGES: Readonly<Record<string, (channel: ChannelTrait, now: number, shift
   channel_revision(channel, now) {
     const moved = channelMovedAt(channel, now);
     const revisions = [channelRevisionAt(channel, now)];
-    // The label changes with the revision: until the old row is forgotten there are two.
+    // The label contains the revision, so until the old row disappears there are two.
     if (now - moved < CHURN_MS) revisions.push(channelRevisionAt(channel, moved - 1));
     return revisions.map((revision) => ({ labels: { ...labelsOf(channel), revision }, value: '1' }));
   },

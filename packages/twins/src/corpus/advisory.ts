@@ -3,7 +3,7 @@ import { restEcosystem } from '../advisory/ecosystems.ts';
 import { type Fields, fieldsOf, listOf } from '../feed/record-feed.ts';
 import type { OsvLine } from './osv.ts';
 
-/** An advisory of GitHub as its REST API writes it, out of the same advisory in the form of OSV. */
+/** Converts an OSV record to the REST API's form. */
 export function advisoryOf({ id, aliases, value }: OsvLine): Fields {
   const cve = aliases.find((alias) => alias.startsWith('CVE-')) ?? null;
   const specific = fieldsOf(value['database_specific']);
@@ -41,7 +41,7 @@ export function advisoryOf({ id, aliases, value }: OsvLine): Fields {
   };
 }
 
-/** One entry for each range, as the database keeps them. */
+/** One entry per range, as in the database. */
 function vulnerabilitiesOf(affected: Fields): Fields[] {
   const { ecosystem, name } = fieldsOf(affected['package']);
   if (typeof ecosystem !== 'string' || typeof name !== 'string') return [];
@@ -65,7 +65,7 @@ interface GivenInterval {
   last?: string;
 }
 
-/** The events of a range in order, cut before each beginning: the database gives each interval an entry of its own. */
+/** Splits events before each `introduced`, because the database has one entry per interval. */
 function intervalsOf(events: readonly Fields[]): GivenInterval[] {
   const stated = events.flatMap((event) =>
     (['introduced', 'fixed', 'last_affected'] as const).flatMap((kind) => {
@@ -83,7 +83,7 @@ function intervalsOf(events: readonly Fields[]): GivenInterval[] {
   return intervals;
 }
 
-/** By their dotted numbers alone, which is enough to tell intervals apart. */
+/** Comparing dotted numbers is enough to sort intervals. */
 function compareNumbers(a: string, b: string): number {
   const [x, y] = [a, b].map((version) => version.split('.').map((part) => Number.parseInt(part, 10) || 0));
   for (let i = 0; i < Math.max(x?.length ?? 0, y?.length ?? 0); i += 1) {

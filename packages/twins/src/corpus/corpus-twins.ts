@@ -20,13 +20,13 @@ export interface CorpusTwins extends AsyncDisposable {
 }
 
 export interface CorpusTwinsOptions extends TwinsOptions {
-  /** Told how many records of a source are ready to be served. */
+  /** Called with the number of records once a source can be served. */
   readonly onRead?: (source: TwinId, records: number) => void;
 }
 
 /**
- * Starts all twins over the corpus. Its records are put away in temporary files until they are asked for. There are no dependency
- * edges in the corpus: that twin has the small world's.
+ * Starts all twins over the corpus, spooling its records to temporary files. The corpus has no dependency edges, so
+ * that twin has the small world's.
  */
 export async function startCorpusTwins(
   root: string,
@@ -60,12 +60,12 @@ export async function startCorpusTwins(
 }
 
 const HOUR_MS = 3_600_000;
-/** Within what the log of changes keeps, and before the oldest archive that a reader begins with. */
+/** Within the delta log, and before the oldest archive that a reader starts with. */
 const LONG_AGO_MS = 20 * 24 * HOUR_MS;
 
 /**
- * The list is never still for a month: a log of changes that has none, or none from before the last archive, counts as broken.
- * So one record comes again long ago and an hour ago, as it is.
+ * Repeats one record unchanged, long ago and an hour ago: a delta log without entries for a month, or without any from
+ * before the last archive, counts as broken.
  */
 function moved(records: readonly GivenRecord[], start: number): readonly GivenRecord[] {
   const last = records.at(-1);
@@ -73,7 +73,7 @@ function moved(records: readonly GivenRecord[], start: number): readonly GivenRe
   return [...records, { ...last, at: start - LONG_AGO_MS }, { ...last, at: start - HOUR_MS }];
 }
 
-/** A source that the corpus has nothing of is one without records. */
+/** Sources missing from the corpus have no records. */
 function definitionOf(
   id: Exclude<TwinId, 'repology'>,
   corpus: Corpus,

@@ -12,19 +12,18 @@ import { boundedPairs, mayBePaired, type Pair, pairRule } from './pairs.ts';
 import { epssRecords, kevCatalogue } from './scores.ts';
 import { isAbout, isInShare, type NamesOfRecords, namesOfRecords, sameIds } from './slice.ts';
 
-/** What is taken of the corpus: the records of these CVEs with all that belongs to them, a usual choice, or everything. */
+/** The records of these CVEs and everything related, a usual selection, or everything. */
 export type CorpusChoice = { readonly cves: Iterable<string> } | 'default' | 'everything';
 
-/** The corpus, or a slice of it, in the forms of the upstreams. Records are read when they are asked for. */
+/** Records are read on demand. */
 export interface Corpus {
   readonly records: Readonly<Record<CorpusSource, () => AsyncIterable<SpooledRecord> | Iterable<SpooledRecord>>>;
   readonly issues: readonly GivenRecord[];
-  /** What the issues were made from. */
+  /** The issues were made from these. */
   readonly pairs: readonly Pair[];
   readonly packages: readonly CorpusPackage[];
 }
 
-/** Sources of which the corpus has records. */
 export const CORPUS_SOURCES = [
   'cve_list_v5',
   'osv',
@@ -41,11 +40,11 @@ export type CorpusSource = (typeof CORPUS_SOURCES)[number];
 
 export interface CorpusOptions {
   readonly choice: CorpusChoice;
-  /** The days under which the two files of EPSS are given. */
+  /** The dates to publish the two EPSS files under. */
   readonly epssDays?: readonly string[];
 }
 
-/** Reads as much of the corpus as it takes to know what belongs together. */
+/** Reads only what is needed to relate the records. */
 export async function openCorpus(root: string, { choice, epssDays }: CorpusOptions): Promise<Corpus> {
   return choice === 'everything' ? openAll(root, epssDays) : openSlice(root, choice, epssDays);
 }
@@ -125,7 +124,6 @@ function everyOne(): true {
 
 interface File {
   readonly name: string;
-  /** The text before the id in a line. */
   readonly mark: string;
 }
 
@@ -147,7 +145,7 @@ async function* linesOf(root: string, { name, mark }: File, isTaken: (cve: strin
   }
 }
 
-/** The issues of the pairs that are kept: each pair once, by the first reason that is given for it. */
+/** One issue per pair, with the first reason given for it. */
 function trackedOf(
   given: readonly Pair[],
   facts: ReadonlyMap<string, CveFacts>,
@@ -168,7 +166,7 @@ function trackedOf(
 
 const CVE_ID = /^CVE-\d{4}-\d{4,19}$/;
 
-/** CVEs that an issue names, those that are exploited, and a share of all others that a record is about: some three thousand. */
+/** CVEs with an issue, exploited ones, and a share of the others: some three thousand. */
 async function usualChoice(root: string, osv: readonly OsvLine[]): Promise<ReadonlySet<string>> {
   const rule = pairRule(await readPackages(root));
   const listed = new Set<string>();

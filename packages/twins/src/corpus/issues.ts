@@ -9,20 +9,19 @@ import type { Pair } from './pairs.ts';
 const FIRST_NUMBER = 100_000;
 const NUMBERS = 300_000;
 const PEOPLE = ['ada', 'brook', 'cleo', 'dora', 'emil'] as const;
-/** When an issue was opened whose CVE has no date. */
+/** For issues about a CVE without a date. */
 const SOME_DAY = '2024-01-15';
 
 export interface IssueSubject extends Pair {
   readonly severity: CveFacts['severity'];
   readonly published: string | null;
-  /** What the collection carries. */
+  /** The version in nixpkgs. */
   readonly version: string | null;
 }
 
 /**
- * The tracker's issues about these pairs, one each, in the form of its REST API. Everything follows from the pair and from the
- * facts of its CVE: the number and whether it is closed (one in three) from a checksum, the day from the CVE's publication, the
- * label from its severity. The words are our own.
+ * Makes an issue per pair, in the REST API's form. Everything is derived: the number and whether it is closed (one in
+ * three) from a checksum, the day from the CVE's publication, the label from its severity. The text is ours.
  */
 export function issueRecords(subjects: readonly IssueSubject[]): readonly GivenRecord[] {
   const taken = new Set<number>();

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 const NEWLINE = 0x0a;
 const CHUNK = 1 << 20;
 
-/** The lines of a packed file of the corpus that are not empty, as bytes and without their ends. */
+/** Yields non-empty lines without their ends. */
 export async function* corpusLines(root: string, file: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of unpacked(root, file)) {
@@ -20,12 +20,11 @@ export async function* corpusLines(root: string, file: string): AsyncGenerator<B
   if (rest.length > 0) yield rest;
 }
 
-/** The whole of a packed file that is one document. */
 export async function corpusDocument<T>(root: string, file: string): Promise<T> {
   return JSON.parse(Buffer.concat(await Array.fromAsync(unpacked(root, file))).toString()) as T;
 }
 
-/** The id that follows `mark` in a line: to parse lines that nobody wants would take long. */
+/** Finds the id after `mark`, because parsing unwanted lines would take long. */
 export function idAfter(line: Buffer, mark: string): string {
   const from = line.indexOf(mark) + mark.length;
   return line.toString('latin1', from, line.indexOf('"', from));

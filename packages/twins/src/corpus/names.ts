@@ -1,11 +1,11 @@
-/** In lower case, with every run of separators as one hyphen: `Foo_Bar.baz` and `foo bar-baz` are one name. */
+/** `Foo_Bar.baz` and `foo bar-baz` → `foo-bar-baz` */
 export function foldedName(name: string): string {
   return name.toLowerCase().replaceAll(SEPARATORS, '-');
 }
 
 const SEPARATORS = /[\s._-]+/g;
 
-/** A name, and what it ends in: the module of a Go path, the artifact of Maven, the package of an npm scope. */
+/** Adds the last part: a Go module, a Maven artifact, an npm package without its scope. */
 export function namesIn(name: string): string[] {
   const folded = foldedName(name);
   const parts = name.split(/[/:]/).filter((part) => part !== '');
@@ -20,10 +20,10 @@ const ADDRESS =
   /^(?:git\+)?(?:https?|git|ssh):\/\/(?:[^/?#@]{0,100}@)?([^/?#:@]{1,253})(?::\d{1,5})?\/([^?#]{0,2000})/i;
 const FORGES: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org', 'gitee.com']);
 const OWN_FORGE = /^(?:git|gitlab|gitea|invent|code|salsa|forge)\./;
-/** First parts of a path that are no owner. */
+/** First path segments that are not owners. */
 const NO_OWNERS: ReadonlySet<string> = new Set(['advisories', 'orgs', 'users', 'search', 'explore', 'security']);
 
-/** The repository that an address is in, as `host/owner/name`; null where it is in none. */
+/** Returns `host/owner/name`, or null. */
 export function repositoryOfPackage(link: string): string | null {
   const [, named, path = ''] = ADDRESS.exec(link) ?? [];
   const host = named?.toLowerCase().replace(/^www\./, '');
@@ -33,7 +33,7 @@ export function repositoryOfPackage(link: string): string | null {
   return owner === '' || repository === '' || NO_OWNERS.has(owner) ? null : `${host}/${owner}/${repository}`;
 }
 
-/** The word of a host before its suffix: `openssl` of `https://www.openssl.org/`; null of a forge, where everybody is. */
+/** `https://www.openssl.org/` → `openssl`; null for forges, which host everybody. */
 export function hostWord(link: string): string | null {
   const [, host] = /^https?:\/\/([^/?#:@]{1,253})/i.exec(link) ?? [];
   if (host === undefined || FORGES.has(host.toLowerCase().replace(/^www\./, ''))) return null;

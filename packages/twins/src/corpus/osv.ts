@@ -2,7 +2,7 @@ import { fieldsOf, listOf } from '../feed/record-feed.ts';
 import { lazy } from '../frame/memo.ts';
 import { corpusLines } from './lines.ts';
 
-/** The exports of OSV's home databases that the corpus has whole. */
+/** Home databases that the corpus has completely. */
 export const OSV_FILES: readonly string[] = [
   'almalinux',
   'bitnami',
@@ -21,24 +21,24 @@ export const OSV_FILES: readonly string[] = [
 
 const SAMPLES = 'samples';
 
-/** Ids of home databases; the samples also have records that tests made up. */
+/** Excludes the samples' invented records. */
 const HOME_ID =
   /^(?:GHSA(?:-[23456789cfghjmpqrvwx]{4}){3}|(?:PYSEC|GO|RUSTSEC|MAL|OSV)-\d{4}-\d+|(?:UBUNTU|CURL)-CVE-\d{4}-\d{4,}|(?:USN|DSA|DLA)-\d+-\d+|(?:RHSA|ALSA|ALBA|RLSA)-\d{4}:\d+|SUSE-SU-\d{4}:\d+-\d+|BIT-[a-z0-9-]+-\d{4}-\d{4,})$/;
 
-/** A record of OSV with what links it to others. All but `mentions` is read when it is asked for: few are looked at. */
+/** Everything but `mentions` is read on demand, because few records are needed. */
 export interface OsvLine {
-  /** Every id that it may be or name; some of them may be of something within. */
+  /** Every id that it may have or name; some may belong to something nested. */
   readonly mentions: readonly string[];
   readonly isSample: boolean;
   readonly id: string;
   readonly aliases: readonly string[];
-  /** What it names without being the same: `upstream` and `related`. */
+  /** `upstream` and `related`: named, but not the same. */
   readonly others: readonly string[];
   readonly text: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Every line of the exports, and of the samples those that are records of a home database. */
+/** All export lines, and the samples' home database records. */
 export async function osvLines(root: string): Promise<readonly OsvLine[]> {
   const lines: OsvLine[] = [];
   for (const file of OSV_FILES) {
@@ -52,7 +52,7 @@ export async function osvLines(root: string): Promise<readonly OsvLine[]> {
   return lines;
 }
 
-/** Each record once: of a repeated id the last line of the exports; of the samples, where no export has it, the newest. */
+/** Keeps one line per id: the exports' last, otherwise the samples' newest. */
 export function onePerId(lines: Iterable<OsvLine>): readonly OsvLine[] {
   const found = new Map<string, OsvLine>();
   for (const line of lines) {
@@ -106,7 +106,7 @@ function linksOf(value: Readonly<Record<string, unknown>>): Links {
 const LISTS = ['"aliases":[', '"upstream":[', '"related":['];
 const ID = '"id":"';
 
-/** Without parsing: the texts of all lists with these names, and all that is called `id`. */
+/** Scans the text of these lists and every `id`, without parsing. */
 function mentionsIn(bytes: Buffer): string[] {
   const found: string[] = [];
   for (const name of LISTS) {

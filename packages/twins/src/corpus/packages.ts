@@ -3,10 +3,9 @@ import { NEW_PRODUCER } from '../packages/producers.ts';
 import type { Collection, PackageState, ShownPackage } from '../world/collection.ts';
 import { corpusLines } from './lines.ts';
 
-/** A package of the evaluated collection. */
 export interface CorpusPackage {
   readonly attribute: string;
-  /** The derivation's name without its version, and in a set without what the set puts before it. */
+  /** The derivation's name without version and, in a package set, without the set's prefix. */
   readonly pname: string;
   readonly version: string | null;
   readonly description: string | null;
@@ -27,7 +26,7 @@ interface Line {
   readonly patches: readonly string[];
 }
 
-/** The packages of the collection that are wanted, in the order of their attributes. */
+/** In attribute order. */
 export async function readPackages(
   root: string,
   isWanted: (each: CorpusPackage) => boolean = () => true,
@@ -47,7 +46,7 @@ export async function readPackages(
 /** The hash before a derivation's name, and its hyphen. */
 const HASH_LENGTH = 33;
 
-/** `python3.13-requests` of `python313Packages.requests` is `requests`: the builder of the set puts the rest before it. */
+/** `python3.13-requests` of `python313Packages.requests` → `requests`; the set's builder adds the prefix. */
 function pnameOf(attribute: string, drv: string, version: string | null): string {
   const derivation = drv.slice(HASH_LENGTH);
   const suffix = `-${version ?? ''}`;
@@ -57,7 +56,7 @@ function pnameOf(attribute: string, drv: string, version: string | null): string
   return attribute.includes('.') && named.endsWith(`-${last}`) ? last : named;
 }
 
-/** These packages on the master branch; the releases have none. */
+/** Only the master branch has packages. */
 export function corpusCollection(packages: readonly CorpusPackage[]): Collection {
   return {
     size: packages.length,
@@ -67,7 +66,7 @@ export function corpusCollection(packages: readonly CorpusPackage[]): Collection
   };
 }
 
-/** Its entry in the list of a channel, as the look-alike of the channels writes it. */
+/** The entry in a channel's list, in the form of the channels' twin. */
 export function listedPackage(each: CorpusPackage): Readonly<Record<string, unknown>> {
   return NEW_PRODUCER.entry(shownPackage(each), 0);
 }

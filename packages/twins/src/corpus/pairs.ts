@@ -23,13 +23,12 @@ export interface Pair {
 }
 
 const MOST_PER_PACKAGE = 12;
-/** The first year of which products are compared: older records would make more issues than a tracker has open. */
+/** Earlier records would make more issues than a tracker has open. */
 const FIRST_YEAR = 2023;
 
 export interface PairRule {
-  /** The pairs of one CVE. */
   readonly of: (facts: CveFacts) => readonly Pair[];
-  /** The well-known pairs, also of CVEs without a record. */
+  /** Includes CVEs without a record. */
   readonly known: readonly Pair[];
 }
 
@@ -62,7 +61,7 @@ export function pairRule(packages: readonly CorpusPackage[]): PairRule {
   };
 }
 
-/** Whether a package may be in a pair with one of these CVEs by anything but its name. */
+/** Reports whether a package may be paired by anything but its name. */
 export function mayBePaired(cves: readonly CveFacts[], ids: ReadonlySet<string>): (each: CorpusPackage) => boolean {
   const repositories = new Set(cves.flatMap(({ links }) => links.map(repositoryOfPackage)));
   const known = new Set(KNOWN_PAIRS.filter(([cve]) => ids.has(cve)).map(([, attribute]) => attribute));
@@ -72,7 +71,7 @@ export function mayBePaired(cves: readonly CveFacts[], ids: ReadonlySet<string>)
     homepages.map(repositoryOfPackage).some((repository) => repository !== null && repositories.has(repository));
 }
 
-/** At most so many for each package, of its newest CVEs; the known ones always. In the order of package and CVE. */
+/** Keeps the newest CVEs of each package, and all known pairs. Sorted by package and CVE. */
 export function boundedPairs(pairs: readonly Pair[]): readonly Pair[] {
   const sorted = pairs.toSorted((a, b) => compare(a.attribute, b.attribute) || byNewest(a.cve, b.cve));
   const counts = new Map<string, number>();
@@ -100,10 +99,7 @@ function byPatch(packages: readonly CorpusPackage[]): ReadonlyMap<string, readon
   return new Map(Array.from(found, ([id, carriers]) => [id, shortestOfEach(carriers)]));
 }
 
-/**
- * The package of a repository: the one that is named like it, or the only one. A repository that many packages share, and that
- * none is named like, tells nothing.
- */
+/** Returns the package named like its repository, or the repository's only one. */
 function byRepository(packages: readonly CorpusPackage[]): ReadonlyMap<string, string> {
   const carriers = new Map<string, CorpusPackage[]>();
   for (const each of packages) {
@@ -145,7 +141,7 @@ function ownersOf(link: string): string[] {
   return [owner, word].flatMap((each) => (each === undefined || each === null ? [] : foldedName(each)));
 }
 
-/** Of packages with one name, the attribute with the shortest path: `python312Packages.x` and `python313Packages.x` are one. */
+/** Picks the shortest attribute per name: `python312Packages.x` and `python313Packages.x` are the same. */
 function shortestOfEach(packages: readonly CorpusPackage[]): string[] {
   const groups = Map.groupBy(packages, ({ pname }) => foldedName(pname));
   return Array.from(groups.values(), (group) => {

@@ -5,7 +5,6 @@ import { corpusDocument } from './lines.ts';
 
 const ENDING = '.json.gz';
 
-/** The projects of which the corpus has an answer, by their names. */
 export async function repologyProjects(root: string): Promise<RepologyProjects> {
   const found = new Map<string, readonly RepologyPackage[]>();
   for (const file of (await readdir(path.join(root, 'repology'))).toSorted()) {

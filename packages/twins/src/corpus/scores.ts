@@ -4,12 +4,11 @@ import { corpusDocument, corpusLines } from './lines.ts';
 
 type Taken = (cve: string) => boolean;
 
-/** The days whose files the corpus has. */
 export const EPSS_DAYS = ['2026-08-09', '2026-08-16'] as const;
 
 /**
- * The two files of scores, packed, under the days that are given for them. The corpus does not know the exact dates of its
- * files, and a source that has no file of the last days counts as silent: whoever runs on today's clock gives recent days.
+ * The corpus has two files without exact dates. With today's clock, pass recent days, because a source without recent
+ * files counts as silent.
  */
 export async function* epssRecords(
   root: string,
@@ -31,7 +30,7 @@ interface Catalogue {
   readonly vulnerabilities: readonly { readonly cveID: string }[];
 }
 
-/** The newer of the two catalogues: one record, whole. */
+/** The newer catalogue as a single record. */
 export async function kevCatalogue(root: string, isTaken: Taken): Promise<Catalogue> {
   const catalogue = await corpusDocument<Catalogue>(root, 'kev/known_exploited_vulnerabilities.json.gz');
   const vulnerabilities = catalogue.vulnerabilities.filter(({ cveID }) => isTaken(cveID));

@@ -3,7 +3,7 @@ import { foldedName, namesIn } from './names.ts';
 import type { OsvLine } from './osv.ts';
 import type { CorpusPackage } from './packages.ts';
 
-/** The ids that mean the chosen CVEs: themselves, and whatever an alias leads to, however many steps away. */
+/** Adds the aliases of the chosen CVEs, transitively. */
 export function sameIds(chosen: Iterable<string>, osv: readonly OsvLine[]): ReadonlySet<string> {
   const mentioning = new Map<string, OsvLine[]>();
   for (const line of osv) {
@@ -14,7 +14,7 @@ export function sameIds(chosen: Iterable<string>, osv: readonly OsvLine[]): Read
     }
   }
   const found = new Set(chosen);
-  // A set goes on through what is added to it on the way; every id is added once.
+  // Iteration includes items added on the way, and a set has each once.
   for (const id of found) {
     for (const line of mentioning.get(id) ?? []) {
       const same = [line.id, ...line.aliases];
@@ -24,20 +24,20 @@ export function sameIds(chosen: Iterable<string>, osv: readonly OsvLine[]): Read
   return found;
 }
 
-/** Whether the record is about one of these, or names one as `upstream` or `related`. */
+/** Reports whether the record is about one of these, or has one in `upstream` or `related`. */
 export function isAbout(line: OsvLine, ids: ReadonlySet<string>): boolean {
   if (!line.mentions.some((id) => ids.has(id))) return false;
   return [line.id, ...line.aliases, ...line.others].some((each) => ids.has(each));
 }
 
-/** By default a slice has one in so many of the CVEs that nothing else chooses. */
+/** The share of other CVEs in the default slice. */
 const ONE_IN = 80;
 
 export function isInShare(cve: string): boolean {
   return crc32(cve) % ONE_IN === 0;
 }
 
-/** Names by which a package of the collection is taken; gathered while the records are read. */
+/** Collected while records are read, to choose packages by. */
 export interface NamesOfRecords {
   add(name: string): void;
   addCpes(text: string): void;

@@ -7,10 +7,10 @@ import { channelMovedAt, channelNamed, channelRevisionAt } from '../world/channe
 import { type Evaluation, evaluationOf } from './evaluation.ts';
 import { evaluationLines, writeLines } from './lines.ts';
 
-/** Nobody publishes evaluations: where a deployment might put its own. */
+/** Nobody publishes evaluations; a deployment might put its own here. */
 export const EVALUATION_PATH = '/evaluations/nixos-unstable.jsonl';
 
-/** What the collection's packages are built from: the lines of nix-eval-jobs over the revision of the rolling channel. */
+/** Serves nix-eval-jobs output for the rolling channel's revision. */
 export function dependencies(evaluation: Evaluation = evaluationOf()): TwinDefinition {
   return {
     source: 'dependencies',
@@ -27,7 +27,7 @@ export function dependencies(evaluation: Evaluation = evaluationOf()): TwinDefin
             const movedAt = channelMovedAt(channel, now);
             const revision = channelRevisionAt(channel, now);
             const body = await written(`${revision} ${JSON.stringify(faults)}`, async () => {
-              // What the branch had when the channel's revision was made.
+              // The branch's content when the revision was made.
               const packages = evaluation.packagesAt(movedAt - channel.lagMs, clock.start);
               const file = path.join(await scratch(), `evaluation-${(files += 1)}.jsonl`);
               return writeLines(file, evaluationLines(packages, { revision, faults }));

@@ -2,27 +2,23 @@ import { randomOf } from '../generator/random.ts';
 import type { Collection } from '../world/collection.ts';
 import { smallCollection } from '../world/entries/collection.ts';
 
-/** A package as an evaluation of the collection has it. */
 export interface EvaluatedPackage {
   readonly attribute: string;
-  /** Of the derivation. */
   readonly name: string;
-  /** Attributes that it is built from. */
+  /** Attributes it is built from. */
   readonly inputs: readonly string[];
-  /** Inputs that no attribute stands for. */
+  /** Inputs without an attribute. */
   readonly unnamed: number;
-  /** The attribute whose derivation it is. */
+  /** The attribute with the same derivation. */
   readonly sameAs?: string;
-  /** It cannot be evaluated. */
+  /** Evaluation fails with this. */
   readonly error?: string;
 }
 
-/** What is built from what, at a moment of the rolling channel. */
 export interface Evaluation {
   packagesAt(at: number, start: number): Iterable<EvaluatedPackage>;
 }
 
-/** Who needs what in the small collection. */
 const INPUTS: Readonly<Record<string, readonly string[]>> = {
   foldfs: ['libbuoy'],
   shoal: ['libbuoy', 'ballast'],
@@ -41,7 +37,7 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
 const SAME: Readonly<Record<string, string>> = { 'tidewater-dock_5': 'tidewater-dock' };
 const BROKEN = 'halfmoon';
 
-/** `inputs` in place of those of the small collection. */
+/** `inputs` replaces the small collection's. */
 export function evaluationOf(
   collection: Collection = smallCollection,
   inputs: Readonly<Record<string, readonly string[]>> = INPUTS,
@@ -67,16 +63,16 @@ export interface GeneratedEvaluationOptions {
   readonly seed: number;
   readonly count: number;
   readonly edges: number;
-  /** Names for the packages; `package-<n>` where there are none. */
+  /** Defaults to `package-<n>`. */
   readonly attributes?: readonly string[];
 }
 
-/** So many that seeds of dependencies meet none of packages. */
+/** Keeps random streams of dependencies apart from those of packages. */
 const STREAM = 0xdeb5;
-/** How much more the first packages are needed than the others: some are needed by nearly all, most by none. */
+/** Nearly everything needs the first packages; most are needed by nothing. */
 const SKEW = 6;
 
-/** A graph without circles of any size, the same for the same seed: each package needs some before it, the first ones most of all. */
+/** Generates an acyclic graph of any size, repeatable by seed: packages need earlier ones, the first most of all. */
 export function generatedEvaluation(options: GeneratedEvaluationOptions): Evaluation {
   const { count } = options;
   const nameAt = (index: number) => options.attributes?.[index] ?? `package-${index}`;
@@ -90,11 +86,11 @@ export function generatedEvaluation(options: GeneratedEvaluationOptions): Evalua
   };
 }
 
-/** What the package of this number needs, by numbers. */
+/** Returns indices of the inputs. */
 export function generatedInputs({ seed, count, edges }: GeneratedEvaluationOptions, index: number): number[] {
   if (index === 0) return [];
   const random = randomOf(seed ^ STREAM, index);
-  // Repeats fall out, the more the nearer to the beginning; a fifth on top makes up for them.
+  // Duplicates are dropped, mostly near the beginning; a fifth extra makes up for them.
   const many = Math.round(random.next() * 2 * 1.2 * (edges / count));
   const inputs = new Set<number>();
   for (let i = 0; i < many; i += 1) inputs.add(Math.floor(index * random.next() ** SKEW));

@@ -10,11 +10,11 @@ import { type DocumentFault, faultOf } from '../frame/fault.ts';
 import type { EvaluatedPackage } from './evaluation.ts';
 
 const SYSTEM = 'x86_64-linux';
-/** Nix leaves out e, o, t and u. */
+/** Nix omits e, o, t and u. */
 const BASE32 = '0123456789abcdfghijklmnpqrsvwxyz';
 
 export interface LinesContent {
-  /** Tells one evaluation from another: every derivation's name depends on it. */
+  /** All derivation names depend on it. */
   readonly revision: string;
   readonly faults: readonly DocumentFault[];
 }
@@ -25,7 +25,7 @@ export async function writeLines(path: string, lines: Iterable<Buffer>): Promise
   return { path, size };
 }
 
-/** One line for each package, in an order that is another each time. */
+/** In another order each time. */
 export function* evaluationLines(
   packages: Iterable<EvaluatedPackage>,
   { revision, faults }: LinesContent,
@@ -72,7 +72,7 @@ function jobOf(
   };
 }
 
-/** Every change of the collection's foundations gives all of them new names. */
+/** Every foundational change gives all derivations new names. */
 function drvPath(attribute: string, name: string, revision: string): string {
   const digest = createHash('sha256').update(`${revision}\n${attribute}`).digest();
   const hash = Array.from(digest, (byte) => BASE32[byte & 31]).join('');

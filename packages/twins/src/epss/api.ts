@@ -6,7 +6,6 @@ import { type DocumentFault, faultOf } from '../frame/fault.ts';
 import type { EpssRow } from './rows.ts';
 
 interface ApiDeps {
-  /** The day of the newest file. */
   latest(now: number): string | null;
   rows(date: string, now: number): readonly EpssRow[] | null;
 }
@@ -14,7 +13,7 @@ interface ApiDeps {
 const LONGEST_LIST = 2000;
 const USUAL_LIMIT = 100;
 
-/** Scores by id, by bound or all of them, page by page. Numbers are strings. */
+/** Filters by id or bounds, with paging. Numbers are strings. */
 export function epssApi(deps: ApiDeps): (request: TwinRequest) => Answer {
   return ({ url, now, faults }) => {
     const params = url.searchParams;
@@ -50,7 +49,7 @@ function filterOf(params: URLSearchParams): (row: EpssRow) => boolean {
   };
 }
 
-/** `epss` upwards, `!epss` downwards; by id where nothing is asked. */
+/** `epss` ascending, `!epss` descending, by id otherwise. */
 function ordered(rows: readonly EpssRow[], order: string | null): readonly EpssRow[] {
   if (order !== 'epss' && order !== '!epss') return rows;
   const sign = order === 'epss' ? 1 : -1;

@@ -14,20 +14,19 @@ export const EPSS_API_PATH = '/data/v1/epss';
 export const EPSS_CURRENT_PATH = '/epss_scores-current.csv.gz';
 
 export interface EpssQuirks {
-  /** Hours after midnight UTC at which the file of a day comes out; 25 is an hour late into the next day. */
+  /** Hours after midnight UTC when a day's file appears; 25 is an hour into the next day. */
   readonly publishedHour?: number;
-  /** The first day of the next model: another name, another spelling of the date, and all scores move. */
+  /** The first day of the next model, with another name, another date format and different scores. */
   readonly modelChange?: When;
-  /** Days, as `YYYY-MM-DD`, whose file was never made. */
+  /** `YYYY-MM-DD` of files that were never made. */
   readonly missing?: readonly string[];
-  /** `current` is a redirect to the file of the day, or a copy of it. */
+  /** `current` redirects to the day's file, or is a copy. */
   readonly current?: 'redirect' | 'copy';
 }
 
-/** How far back the latest file is looked for. */
+/** Days to search for the latest file. */
 const LOOK_BACK = 400;
 
-/** EPSS: a file of all scores for each day, and the API; over a world, or over whole files that are given under their dates. */
 export function epss(source: World | RecordFeed, quirks: EpssQuirks = {}): TwinDefinition {
   return {
     source: 'epss',
@@ -59,7 +58,7 @@ export function epss(source: World | RecordFeed, quirks: EpssQuirks = {}): TwinD
         const file = fileOf(date, now);
         if (file !== null)
           return { type: 'application/gzip', modified: file.at, body: spoiltFile(file.bytes(), faults) };
-        // The store says "forbidden" of what is still to come.
+        // The store answers 403 for future files.
         const expected = !missing.includes(date) && (feed.find(date) !== null || (midnightOf(date) ?? 0) > now);
         return expected ? textAnswer(403, 'AccessDenied') : textAnswer(404, 'Not Found');
       }

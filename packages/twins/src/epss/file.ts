@@ -6,19 +6,19 @@ import { DAY, instantOf, type When } from '../world/when.ts';
 import type { World } from '../world/world.ts';
 
 export interface EpssRules {
-  /** Hours after midnight UTC at which the file of a day comes out; over 24 on the next day. */
+  /** Hours after midnight UTC when a day's file appears; over 24 means the next day. */
   readonly publishedHour: number;
   /** The first day of the next model: all scores move. */
   readonly modelChange?: When;
 }
 
-/** The first day for which scores are kept. */
+/** Scores start here. */
 const FIRST_DAY = '2021-04-14';
-/** From this day on the files begin with a comment that names model and date. */
+/** Since this day, files begin with a comment that names model and date. */
 const FIRST_COMMENT = '2022-02-04';
 const HOUR = 3_600_000;
 
-/** The files of a world, one for each day, under its date. They are made when they are read. */
+/** One file per day, made on demand. */
 export function epssFeed(world: World, start: number, rules: EpssRules): RecordFeed {
   const files = memo<Buffer>(4);
   const change = rules.modelChange === undefined ? null : dateOf(instantOf(rules.modelChange, start));
@@ -54,7 +54,7 @@ export function epssFeed(world: World, start: number, rules: EpssRules): RecordF
   }
 }
 
-/** The start of that day in UTC, or null where the text is no date. */
+/** The start of the day in UTC, or null. */
 export function midnightOf(date: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null;
   const midnight = Date.parse(`${date}T00:00:00Z`);
@@ -65,14 +65,14 @@ export function dateOf(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-/** The two ways in which the date of a file is written. */
+/** Files write their date in two ways. */
 function commentOf(date: string, next: boolean): string {
   return next
     ? `#model_version:v2026.09.01,score_date:${date}T12:55:00Z`
     : `#model_version:v2025.03.14,score_date:${date}T00:00:00+0000`;
 }
 
-/** Five places at most, never with an exponent, never nothing. */
+/** At most five decimals, never an exponent, never empty. */
 function decimal(value: number): string {
   return Math.max(value, 0.00001)
     .toFixed(5)

@@ -6,12 +6,11 @@ export interface EpssRow {
   readonly percentile: string;
 }
 
-/** The text of a file, packed or not. */
 export function textOf(bytes: Buffer): string {
   return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString();
 }
 
-/** Comment and header, then the rows. */
+/** Splits off comment and header. */
 export function split(text: string): { head: string[]; rows: string[] } {
   const lines = text.split('\n').filter((line) => line !== '');
   const first = lines.findIndex((line) => line.startsWith('CVE-'));

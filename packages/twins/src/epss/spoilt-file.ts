@@ -3,7 +3,6 @@ import { isWithdrawn, remaining } from '../feed/shown.ts';
 import { type Breakage, type DocumentFault, faultOf } from '../frame/fault.ts';
 import { split, textOf } from './rows.ts';
 
-/** A file with what the faults make of it. */
 export function spoiltFile(bytes: Buffer, faults: readonly DocumentFault[]): Buffer {
   if (faults.length === 0) return bytes[0] === 0x1f ? bytes : gzipSync(bytes);
   const { head, rows } = split(textOf(bytes));
@@ -22,7 +21,7 @@ export function spoiltFile(bytes: Buffer, faults: readonly DocumentFault[]): Buf
 
 const NEWLINE = Buffer.from('\n');
 
-/** What the ways to break a record of JSON mean for a row of a table. */
+/** Table equivalents of broken JSON records. */
 const WAYS: Readonly<Record<Breakage, (id: string, row: string) => Buffer>> = {
   syntax: (id) => Buffer.from(id),
   wrong_type: (id) => Buffer.from(`${id},high,often`),

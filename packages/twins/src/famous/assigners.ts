@@ -2,7 +2,7 @@ import type { Assigner } from '../world/assigners.ts';
 
 type Address = readonly [orgId?: string, email?: string];
 
-/** Numbering authorities by the short names that CVE records give them: organisation, and the address under which NVD names them. */
+/** CNAs by short name: organisation, and the address by which NVD names them. */
 const ADDRESSES = {
   '@huntrdev': ['c09c270a-b464-47c1-9133-acb35b22c19a'],
   Citrix: ['e437aed5-38e0-4fa3-a98b-cb73e7acaec6', 'secure@citrix.com'],
@@ -34,7 +34,7 @@ const ADDRESSES = {
   vmware: ['dcf2e128-44bd-42ed-91e8-88f912c1401d', 'security@vmware.com'],
 } as const satisfies Readonly<Record<string, Address>>;
 
-/** An authority by its short name; of those that only gathered records name, the organisation is not kept. */
+/** CNAs known only from gathered records have no organisation. */
 export function famousAssigner(name: string, email?: string): Assigner {
   const [orgId, known] = (ADDRESSES as Readonly<Record<string, Address>>)[name] ?? [];
   const address = email ?? known;
@@ -45,7 +45,7 @@ export function famousAssigner(name: string, email?: string): Assigner {
   };
 }
 
-/** The one that NVD names by this address; of an id that no record names an authority of, nothing else is known. */
+/** For ids without a CVE record, only the address is known. */
 export function assignerByEmail(email: string): Assigner {
   const [name = 'unknown'] = Object.entries<Address>(ADDRESSES).find(([, [, known]]) => known === email) ?? [];
   return famousAssigner(name, email);

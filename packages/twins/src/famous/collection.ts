@@ -2,13 +2,13 @@ import { collectionOf, type PackageState, type PackageStory } from '../world/col
 import { FAMOUS_PACKAGES, type FamousPackageRow } from './packages.ts';
 import { REPAIRS, type Repair } from './repairs.ts';
 
-/** When the real packages had these versions. */
+/** The real packages had these versions then. */
 const VERSIONS_OF = { on: '2025-09-28' };
 
-/** Real packages with real versions, moved on by the repairs that are made up. */
+/** Real packages and versions, changed later by invented fixes. */
 export const famousCollection = collectionOf(FAMOUS_PACKAGES.map(storyOf));
 
-/** `python313Packages.django_5_1` → `django`: a set and the number of a release line are not part of the name. */
+/** `python313Packages.django_5_1` → `django` */
 export function pnameOf(attribute: string): string {
   const parts = attribute.slice(attribute.lastIndexOf('.') + 1).split('_');
   const last = parts.findLastIndex((part, i) => i === 0 || !/^\d+$/.test(part));
@@ -29,7 +29,7 @@ function storyOf({ attribute, version, home, file, keeper, description }: Famous
   return { attribute, story: [{ at: VERSIONS_OF, set }, ...repairs.flatMap(stepsOf)] };
 }
 
-/** Where the pull request was merged, and where it was brought to. */
+/** The merge, and the backport if there is one. */
 function stepsOf({ to, patch, pull, backported }: Repair): PackageStory['story'] {
   const set: PackageState = {
     ...(to === undefined ? {} : { version: to }),

@@ -2,7 +2,7 @@ import { weaknessInWords } from '@almanac/core/dossier';
 import { parsePackage, parseProduct } from './notation.ts';
 import type { FamousFacts, FamousPackage, FamousProduct, FamousRecord } from './record.ts';
 
-/** Says in our own words what the facts say: `curl: use after free (CWE-416) in versions 7.84.0 to 8.0.1`. */
+/** Describes a record from its facts: `curl: use after free (CWE-416) in versions 7.84.0 to 8.0.1`. */
 export function describeRecord(record: FamousFacts): Pick<FamousRecord, 'title' | 'text'> {
   const { name, intervals } = subjectOf(record);
   const weakness = weaknessOf(record) ?? 'vulnerability';
@@ -16,7 +16,7 @@ interface DescribedSubject {
   readonly intervals: readonly Interval[];
 }
 
-/** What the assigner says it is about, or a registry; a repackager or a distribution where there is nothing else. */
+/** Prefers the assigner's or a registry's subject over a repackager's or a distribution's. */
 function subjectOf({ id, cve, ghsa, osv = [], nvd }: FamousFacts): DescribedSubject {
   const products = [...(cve?.products ?? []), ...(cve?.cisa?.products ?? [])];
   const product = products.find((each) => each.product !== undefined && each.product !== 'n/a');
@@ -28,7 +28,7 @@ function subjectOf({ id, cve, ghsa, osv = [], nvd }: FamousFacts): DescribedSubj
   return { name: cpe?.split(/[: ]/)[2] ?? id, intervals: [] };
 }
 
-/** Those whose versions are not upstream's come last. */
+/** Last, because their versions are not upstream's. */
 const LAST: readonly string[] = ['Homebrew', 'Debian', 'Alpine', 'Julia', 'OSS-Fuzz'];
 
 function rankOf([ecosystem]: FamousPackage): number {
@@ -49,7 +49,7 @@ function weaknessOf({ cve, ghsa, nvd }: FamousFacts): string | null {
 
 interface Interval {
   readonly from: string;
-  /** `before 1.2` or `1.1`; null: there is no end. */
+  /** `before 1.2` or `1.1`; null if open. */
   to: string | null;
 }
 
@@ -66,7 +66,7 @@ function intervalsOfPackage(given: FamousPackage): Interval[] {
   return intervals;
 }
 
-/** Of versions that are named one by one, the first and the last. */
+/** For single versions: from the first to the last. */
 function intervalsOfProduct(given: FamousProduct): Interval[] {
   const affected = parseProduct(given).versions.filter(({ status }) => status === 'affected');
   const ranges = affected.flatMap(({ version, lessThan, lessThanOrEqual }): Interval[] => {

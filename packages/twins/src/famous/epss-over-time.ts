@@ -2,10 +2,9 @@ import type { Timeline } from '../world/timeline.ts';
 import { DAY } from '../world/when.ts';
 import type { FamousRecord } from './record.ts';
 
-/** The days with known scores and percentiles. */
 export const KNOWN_DAYS = ['2026-08-09', '2026-08-16'] as const;
 
-/** The days with known scores of some vulnerabilities: every Tuesday, and one Saturday at the end. */
+/** Every Tuesday, and one final Saturday. */
 export const WEEKLY = {
   first: '2023-03-07',
   last: '2025-05-31',
@@ -22,8 +21,8 @@ interface Epss {
 }
 
 /**
- * EPSS over time: each known score until the next. Nobody has kept the percentiles of the weekly scores: the first known one stands in, since
- * a file of scores cannot go without.
+ * Each known score applies until the next. Weekly scores have no percentiles, but files need one, so the first known
+ * percentile is used.
  */
 export function epssOverTime(epss: NonNullable<FamousRecord['epss']>, weekly: string | undefined): Timeline<Epss> {
   const [score, percentile] = epss;

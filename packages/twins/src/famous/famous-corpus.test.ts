@@ -45,7 +45,7 @@ function compare(what: string, ours: readonly Fact[], theirs: readonly (readonly
   for (const each of ours) if (!known.has(each)) wrong.push(`${what}: ${each}`);
 }
 
-/** What a twin serves in the end, and what it served before: the facts of all revisions. */
+/** Yields the facts of all revisions that a twin serves. */
 function* served(
   feed: RecordFeed,
 ): Generator<{ readonly id: string; readonly last: Document; readonly all: readonly Document[] }> {

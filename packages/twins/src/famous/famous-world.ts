@@ -11,7 +11,7 @@ import { withNews } from './news.ts';
 import type { FamousRecord } from './record.ts';
 import { vulnerabilityOf } from './vulnerability-of.ts';
 
-/** Every vulnerability of the demo: what is gathered from the corpus adds to what is written by hand. */
+/** Gathered records extend the hand-written ones. */
 export const famousRecords: () => readonly FamousRecord[] = lazy(() => {
   const byId = new Map(HAND_WRITTEN.map((record) => [record.id, record]));
   for (const gathered of gatheredRecords()) {
@@ -22,7 +22,7 @@ export const famousRecords: () => readonly FamousRecord[] = lazy(() => {
   return [...byId.values()];
 });
 
-/** What the demo says of its data: how much there is, and of which packages it has every record. */
+/** How much data the demo has, and which packages it covers completely. */
 export function famousSelection(): {
   readonly size: string;
   readonly notice: string;
@@ -33,7 +33,7 @@ export function famousSelection(): {
   return { size, notice, wholePackages: wholePackages() };
 }
 
-/** An id that an erratum of a distribution names and that has neither record nor score: as far as can be told, it is reserved. */
+/** A distribution's erratum names this id, but it has neither record nor score, so it is presumably reserved. */
 const RESERVED = {
   id: 'CVE-2026-59679',
   shows: [],
@@ -46,7 +46,7 @@ function entryOf(record: FamousRecord, reexported: ReadonlySet<string>): Vulnera
   return reexported.has(record.id) ? { ...entry, reexported: REEXPORTED } : entry;
 }
 
-/** An ecosystem in which nothing is written for a week counts as frozen: one record of each gets a new date every few days. */
+/** An ecosystem without changes for a week counts as frozen, so one record of each gets a new date every few days. */
 const REEXPORTED = Array.from({ length: 40 }, (_, index) => ({ daysAgo: 6 - 3 * index, hour: 3 }));
 
 function reexportedIds(): Set<string> {
@@ -63,7 +63,7 @@ const vulnerabilities = lazy(() => {
   return worldOf([...withNews(famousRecords().map((record) => entryOf(record, reexported))), RESERVED]);
 });
 
-/** Well-known vulnerabilities and the packages they concern. Facts are real, words are ours, and what nobody has told is made up. */
+/** Well-known vulnerabilities and their packages. Facts are real and the text is ours; unknown details are invented. */
 export const famousWorld: World = {
   get size() {
     return vulnerabilities().size;

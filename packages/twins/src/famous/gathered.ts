@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describeRecord } from './describe-record.ts';
 import type { FamousFacts, FamousOsv, FamousRecord } from './record.ts';
 
-/** What `scripts/demo-facts.ts` gathered about the packages of the demo, each vulnerability with a sentence that is made from its facts. */
+/** Collected by `scripts/demo-facts.ts`. Each vulnerability gets a sentence made from its facts. */
 export function gatheredRecords(): FamousRecord[] {
   return readFacts('records.jsonl')
     .trimEnd()
@@ -15,7 +15,7 @@ export function gatheredRecords(): FamousRecord[] {
     });
 }
 
-/** Package URLs of those packages of which the demo has every record of the corpus. */
+/** Packages with all their records in the demo. */
 export function wholePackages(): string[] {
   return readFacts('whole-packages.txt').trimEnd().split('\n');
 }
@@ -24,7 +24,7 @@ function readFacts(file: string): string {
   return readFileSync(path.join(import.meta.dirname, 'facts', file), 'utf8');
 }
 
-/** Most records are about the vulnerability alone and have it as their one alias, which is then left out of the file. */
+/** Restores the usual alias, which the file omits. */
 function withUsualAlias(record: FamousOsv, id: string): FamousOsv {
   const isLinked = record.aliases !== undefined || record.upstream !== undefined || record.related !== undefined;
   return isLinked || record.id === id ? record : { ...record, aliases: [id] };

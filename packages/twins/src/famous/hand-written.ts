@@ -19,7 +19,6 @@ import { SERVERS } from './records/servers.ts';
 import { TOMCAT } from './records/tomcat.ts';
 import { TOOLS } from './records/tools.ts';
 
-/** Records about what everybody remembers, told in our own words. */
 export const HAND_WRITTEN: readonly FamousRecord[] = [
   ...CONTAINERS,
   ...GATEWAYS,

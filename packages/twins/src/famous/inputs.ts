@@ -1,4 +1,4 @@
-/** Who is built from what. The names are real, the edges are made up: what is plausible of such software. */
+/** Real names, but invented edges that are plausible for such software. */
 const TABLE = `
 activemq: openssl
 apacheHttpd: openssl zlib expat

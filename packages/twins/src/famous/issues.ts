@@ -3,7 +3,6 @@ import type { When } from '../world/when.ts';
 import { FAMOUS_PACKAGES } from './packages.ts';
 import { REPAIRS, type Repair } from './repairs.ts';
 
-/** The issues of the tracker about a CVE, each with its pull requests. */
 export function issuesAbout(cve: string, title: string): TrackerIssue[] {
   return REPAIRS.filter((repair) => repair.cve === cve).map((repair) => issueOf(repair, title));
 }

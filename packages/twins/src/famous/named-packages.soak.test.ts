@@ -37,7 +37,7 @@ function versionsIn({ claims }: Statement): string[] {
   return [...new Set(named)];
 }
 
-/** What of a statement another record does not say. */
+/** Lists the parts of a statement that no other record has. */
 function differences(statement: Statement, others: readonly Statement[]): string[] {
   const { ecosystem, vendor, name } = statement.subject;
   const same = others.filter(

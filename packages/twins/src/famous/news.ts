@@ -3,8 +3,8 @@ import type { OsvRecord, Vulnerability } from '../world/vulnerability.ts';
 import { instantOf, type When } from '../world/when.ts';
 
 /**
- * Whenever the demo is started, records of it are news: some of the CVE list were written again in the last days, and one of each database
- * was published within the last hours. These dates are made up; what the records say is not.
+ * Adds invented recent dates, so that the demo always has news: some CVE records were rewritten in the last days, and
+ * one record per database was published in the last hours.
  */
 export function withNews(entries: readonly Vulnerability[]): Vulnerability[] {
   const rewritten = new Map(
@@ -35,12 +35,12 @@ export function withNews(entries: readonly Vulnerability[]): Vulnerability[] {
   });
 }
 
-/** So many CVE records are written again, one every few hours, the last days before the start and many after it. */
+/** CVE records that are rewritten, one every few hours, from some days before the start until after it. */
 const REWRITTEN = 20;
 const HOURS_APART = 6;
 const TIMES = 20;
 
-/** One record of each of these is published, within the twelve hours that count as recent. */
+/** Each publishes a record within the last twelve hours, which count as recent. */
 const DATABASES = ['BIT', 'DRUPAL', 'GO', 'JLSEC', 'RUSTSEC'];
 const HOURS_BETWEEN = 2;
 

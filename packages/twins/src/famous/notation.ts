@@ -12,20 +12,18 @@ import type {
 } from '../world/vulnerability.ts';
 import type { FamousCpe, FamousPackage, FamousProduct } from './record.ts';
 
-/** The short forms of records, written out. */
-
 export function parseProduct({ versions, ...product }: FamousProduct): Product {
   return { ...product, versions: versions.flatMap(parseVersions) };
 }
 
-/** `each 8.6.0 8.5.0 #semver` names versions one by one, each as a range of its own; everything else is one entry. */
+/** `each 8.6.0 8.5.0 #semver` lists versions as separate ranges; anything else is one entry. */
 function parseVersions(text: string): ProductVersion[] {
   if (!text.startsWith('each ')) return [parseVersion(text)];
   const [versions = '', type = ''] = text.slice('each '.length).split(' #');
   return versions.split(' ').map((version) => parseVersion(`${version} <= ${version} #${type}`));
 }
 
-/** `!2.442 < * #maven; 2.500`: what it is, where it ends, how it is compared, and what changes on the way. */
+/** `!2.442 < * #maven; 2.500`: status, end, version type and changes. */
 function parseVersion(text: string): ProductVersion {
   if (text.startsWith('= ')) return { version: text.slice(2), status: 'affected' };
   const [range = '', ...changes] = text.split('; ');
@@ -71,7 +69,7 @@ function parseRange(text: string): Range {
   return { type: type as Range['type'], ...(repo === undefined ? {} : { repo }), events };
 }
 
-/** `1.2 < 1.4`, `1.2 <= 1.3`, or `1.2` and everything after it; some databases name several ends. */
+/** `1.2 < 1.4`, `1.2 <= 1.3`, or an open `1.2`; some databases name several ends. */
 function parseEvents(interval: string): RangeEvent[] {
   const [introduced = '', ...ends] = interval.split(' ');
   const events: RangeEvent[] = [{ introduced }];
@@ -82,13 +80,13 @@ function parseEvents(interval: string): RangeEvent[] {
   return events;
 }
 
-/** `9.8 CVSS:3.1/AV:N/…`. */
+/** `9.8 CVSS:3.1/AV:N/…` */
 export function scoreOf(text: string): Score {
   const [number = '', vector = ''] = text.split(' ');
   return { ...vectorScore(vector), score: Number(number) };
 }
 
-/** The advisory databases give a vector alone. */
+/** Advisory databases give only a vector. */
 export function vectorScore(vector: string): Score {
   const reading = readCvss(vector);
   if (reading === null) throw new Error(`${vector} is no vector`);
@@ -96,7 +94,7 @@ export function vectorScore(vector: string): Score {
   return { version, vector, score, severity: rating.toUpperCase() as Severity };
 }
 
-/** The single names are alternatives; a nested list is a configuration of its own, of which every part must be there. */
+/** Strings are alternatives; a nested list is a configuration that needs all its parts. */
 export function parseConfigurations(cpes: readonly FamousCpe[]): Configuration[] {
   const single = cpes.filter((cpe) => typeof cpe === 'string');
   return [
@@ -112,10 +110,10 @@ function parseNode(cpes: readonly string[]): Configuration['nodes'][number] {
 }
 
 const BOUNDS = { '>=': 'versionStartIncluding', '<': 'versionEndExcluding', '<=': 'versionEndIncluding' } as const;
-/** Parts of a CPE name behind `cpe:2.3:`. */
+/** Parts of a CPE name after `cpe:2.3:`. */
 const CPE_PARTS = 11;
 
-/** `a:haxx:curl:* < 7.47.0`, `a:haxx:curl:{7.1,7.2:beta}`; with `!` in front the platform that it runs on. */
+/** `a:haxx:curl:* < 7.47.0`, `a:haxx:curl:{7.1,7.2:beta}`; a leading `!` marks the platform. */
 function parseMatches(text: string): CpeMatch[] {
   const [name = '', ...bounds] = text.split(' ');
   const members = (['>=', '<', '<='] as const).flatMap((sign) => {

@@ -1,4 +1,3 @@
-/** A package of the collection. */
 export interface FamousPackageRow {
   readonly attribute: string;
   readonly version: string;
@@ -8,7 +7,10 @@ export interface FamousPackageRow {
   readonly description: string;
 }
 
-/** Attribute, version, home page, file, who keeps it, what it is. The first four are real, as of September 2025; who keeps it is made up. */
+/**
+ * Attribute, version, home page, file, maintainer, description. The first four are real, as of September 2025;
+ * maintainers are invented.
+ */
 const TABLE = `
 activemq | 6.1.7 | https://activemq.apache.org/ | pkgs/by-name/ac/activemq/package.nix | ada | Message broker of Apache
 apacheHttpd | 2.4.65 | https://httpd.apache.org/ | pkgs/servers/http/apache-httpd/2.4.nix | brook | Web server of Apache

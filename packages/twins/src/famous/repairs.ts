@@ -1,24 +1,23 @@
 import type { Branch } from '../world/commits.ts';
 import type { When } from '../world/when.ts';
 
-/** How the collection deals with a vulnerability: an issue, the pull request that repairs it, and when it lands. All of it is made up. */
+/** How nixpkgs handles a vulnerability: an issue, its pull request and the merge. All invented. */
 export interface Repair {
-  /** Of the issue; its pull requests have the next ones. Far beyond any number that the real tracker has given. */
+  /** The issue's number; its pull requests have the next ones. Far above any real number. */
   readonly number: number;
   readonly attribute: string;
   readonly cve: string;
   readonly opened: When;
-  /** The version that the pull request moves to; without one it carries a patch. */
+  /** The pull request's new version; without one it adds a patch. */
   readonly to?: string;
   readonly patch?: string;
   readonly pull?: { readonly opened: When; readonly merged?: When; readonly base?: Branch };
-  /** When it was brought to the release. */
   readonly backported?: When;
   readonly closed?: When;
   readonly reason?: 'completed' | 'not_planned';
 }
 
-/** What is under way; dates count from the day on which the demo starts. */
+/** Current fixes. Dates count from the day the demo starts. */
 const CURRENT: readonly Repair[] = [
   // Fixed everywhere.
   {
@@ -31,7 +30,7 @@ const CURRENT: readonly Repair[] = [
     backported: { daysAgo: 60 },
     closed: { daysAgo: 60 },
   },
-  // Fixed on master alone.
+  // Only fixed on master.
   {
     number: 990_410,
     attribute: 'valkey',
@@ -40,7 +39,7 @@ const CURRENT: readonly Repair[] = [
     to: '8.1.4',
     pull: { opened: { daysAgo: 12 }, merged: { daysAgo: 9, hour: 16 } },
   },
-  // Exploited, and nobody has merged the fix.
+  // Exploited, and the fix is not merged.
   {
     number: 990_420,
     attribute: 'mongodb-ce',
@@ -67,7 +66,7 @@ const CURRENT: readonly Repair[] = [
     to: '11.2.12',
     pull: { opened: { daysAgo: 1 }, merged: { hoursAgo: -20 } },
   },
-  // Patched: the real package carries this patch.
+  // The real package has this patch.
   {
     number: 990_450,
     attribute: 'nginx',
@@ -78,7 +77,7 @@ const CURRENT: readonly Repair[] = [
     backported: { daysAgo: 85 },
     closed: { daysAgo: 85 },
   },
-  // Nobody keeps this release line any more.
+  // This release line is no longer maintained.
   {
     number: 990_460,
     attribute: 'openssl_1_1',
@@ -87,11 +86,11 @@ const CURRENT: readonly Repair[] = [
     closed: { daysAgo: 380 },
     reason: 'not_planned',
   },
-  // Opened for a version that the vulnerability is not in.
+  // Opened for a version that is not affected.
   { number: 990_470, attribute: 'wordpress', cve: 'CVE-2026-63030', opened: { daysAgo: 20 } },
 ];
 
-/** What was repaired long ago: the day of the issue, attribute, CVE, and after how many days it was merged. */
+/** Past fixes: day of the issue, attribute, CVE, and days until the merge. */
 const PAST = `
 2021-01-27 sudo CVE-2021-3156 1
 2021-06-03 python313Packages.pillow CVE-2021-25288 120

@@ -5,16 +5,15 @@ import { DAY } from '../world/when.ts';
 import { KNOWN_DAYS, WEEKLY } from './epss-over-time.ts';
 import { famousWorld } from './famous-world.ts';
 
-/** Every day of these last ones has a file of scores: a source without recent files counts as silent. */
+/** A source without recent score files counts as silent. */
 const RECENT_DAYS = 14;
 
-/** All twins over the well-known vulnerabilities. */
 export async function startFamousTwins(clock: Clock): Promise<RunningTwins> {
   const scores = epss(famousWorld, { missing: daysWithoutScores(clock.start) });
   return startDefined((id) => (id === 'epss' ? scores : TWINS[id].define(famousWorld)), { clock });
 }
 
-/** Before the last days there are files of those days alone of which scores are known. */
+/** Earlier, there are only files for days with known scores. */
 function daysWithoutScores(start: number): string[] {
   const known = new Set<string>([...KNOWN_DAYS, ...WEEKLY.days()]);
   const past = Math.floor((start - Date.parse(WEEKLY.first)) / DAY) - RECENT_DAYS;

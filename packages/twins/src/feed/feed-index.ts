@@ -2,7 +2,7 @@ import { lazy, memo } from '../frame/memo.ts';
 import type { FeedRecord, Fields, RecordFeed } from './record-feed.ts';
 import { type Moment, remaining, shownValue, type Writing } from './shown.ts';
 
-/** What a listing has to know of a record to filter and sort it, without keeping the record. */
+/** Enough to filter and sort by, without keeping the record. */
 export interface Row<K> {
   readonly id: string;
   readonly at: number;
@@ -11,7 +11,7 @@ export interface Row<K> {
 
 interface State<K> {
   readonly at: number;
-  /** Null: there is no record from then on. Undefined: nobody has looked yet. */
+  /** Null if the record is gone from then on; undefined if not read yet. */
   keys: K | null | undefined;
 }
 
@@ -21,22 +21,22 @@ interface History<K> {
 }
 
 export interface FeedIndex<K> {
-  /** The records there are at that moment, in the feed's order. */
+  /** In the feed's order. */
   rows(moment: Moment): readonly Row<K>[];
-  /** Every record with all its states, past and to come; described only where `every` was asked for. */
+  /** Every record with past and future states. Requires `every`. */
   history(): readonly History<K>[];
-  /** Names the state of everything at that moment: as long as it is the same, so is every listing. */
+  /** Identifies the overall state: listings are equal while the key is. */
   stateKey(moment: Moment): string;
 }
 
 interface Description<K> {
   readonly writing: Writing;
   readonly describe: (value: Fields, id: string) => K;
-  /** Describe past and coming states at once, not only those a listing shows. */
+  /** Describes all states at once, not only listed ones. */
   readonly every?: boolean;
 }
 
-/** Reads the feed once, when first asked, and keeps the keys alone. */
+/** Reads the feed once, on first use, and keeps only the keys. */
 export function feedIndex<K>(feed: RecordFeed, { writing, describe, every = false }: Description<K>): FeedIndex<K> {
   let asked = 0;
   const history = lazy(() => Array.from(feed.records(), (record) => historyOf(record)));
@@ -50,9 +50,9 @@ export function feedIndex<K>(feed: RecordFeed, { writing, describe, every = fals
     });
   }
 
-  /** A mass withdrawal is dated now: with faults every instant is another state. */
+  /** A mass withdrawal is dated now, so with faults every instant is a new state. */
   function stateKey({ instant, faults }: Moment): string {
-    // Before the first reading this says which states to describe while the records are at hand.
+    // Tells the first reading which states to describe.
     asked = instant;
     const at = faults.length > 0 ? instant : (changes().findLast((change) => change <= instant) ?? 0);
     return `${at} ${JSON.stringify(faults)}`;

@@ -3,7 +3,7 @@ import type { Vulnerability } from '../world/vulnerability.ts';
 import type { World } from '../world/world.ts';
 import type { FeedRecord, RecordFeed, Revision } from './record-feed.ts';
 
-/** A feed with at most one record for each vulnerability, under its own id. Nothing is kept. */
+/** For sources with at most one record per vulnerability, under its own id. Caches nothing. */
 export function feedOfWorld(
   world: World,
   revisionsOf: (vulnerability: Vulnerability) => readonly Revision[],
@@ -24,7 +24,7 @@ export function feedOfWorld(
   };
 }
 
-/** A feed whose records have ids of their own, several for a vulnerability or none. Keeps the ids alone, once asked for one. */
+/** For sources with their own ids. Caches the ids on first use. */
 export function feedOfDatabase(
   world: World,
   recordsOf: (vulnerability: Vulnerability) => readonly FeedRecord[],

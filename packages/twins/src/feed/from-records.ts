@@ -4,16 +4,15 @@ type Bytes = Uint8Array | string;
 
 export interface GivenRecord {
   readonly id: string;
-  /** Since when it stands in this form; from the beginning where absent. The same id later on is its next revision. */
+  /** When this revision starts; the beginning by default. Repeat the id for later revisions. */
   readonly at?: number | string;
   /**
-   * Bytes and texts are served as they are, values in the upstream's usual writing; null takes the record away. A
-   * function is asked each time, so that the record may stay in a file.
+   * Bytes and strings are served unchanged, values in the upstream's format; null removes the record. Functions are
+   * called every time, so that the record may stay in a file.
    */
   readonly record: Bytes | Fields | null | (() => Bytes);
 }
 
-/** A feed of records that are given, not rendered from a world. */
 export function fromRecords(given: Iterable<GivenRecord>): RecordFeed {
   const byId = new Map<string, Revision[]>();
   for (const { id, at, record } of given) {
@@ -50,7 +49,7 @@ function isFields(record: Exclude<GivenRecord['record'], null>): record is Field
   return typeof record === 'object' && !(record instanceof Uint8Array);
 }
 
-/** Bytes that are no JSON are served all the same; to the twin they say nothing. */
+/** Invalid JSON is served unchanged, but the twin knows nothing about it. */
 function parsed(bytes: Buffer): Fields {
   try {
     return fieldsOf(JSON.parse(bytes.toString()));
@@ -59,7 +58,7 @@ function parsed(bytes: Buffer): Fields {
   }
 }
 
-/** In order of time; of two at the same instant the later given one counts. */
+/** Sorted by time; of two at one instant the later in the list wins. */
 function insert(revisions: Revision[], revision: Revision): void {
   const after = revisions.findIndex(({ at }) => at >= revision.at);
   if (after === -1) revisions.push(revision);

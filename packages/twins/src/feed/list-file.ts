@@ -11,7 +11,7 @@ import { feedOfDatabase } from './feed-of-world.ts';
 import { type Fields, isRecordFeed, type RecordFeed } from './record-feed.ts';
 import { isWithdrawn, remaining, type ShownRecord, shownRecords, type Writing } from './shown.ts';
 
-/** An upstream that is one file of everything it has; what it no longer has is no longer in it. */
+/** An upstream that publishes everything in a single file; removed records are missing from it. */
 export interface ListFile<T extends Listed> {
   readonly source: string;
   readonly path: string;
@@ -20,21 +20,19 @@ export interface ListFile<T extends Listed> {
   readonly writing: Writing;
   /** Faults that other lists cannot have. */
   readonly rareFaults?: readonly DocumentFaultKind[];
-  /** What the world says of a vulnerability in this list. */
   timeline(vulnerability: Vulnerability): Timeline<T> | undefined;
   idOf(vulnerability: Vulnerability, entry: T): string;
-  /** The entry as it has stood since that instant. */
+  /** The entry as it has been since `since`. */
   record(vulnerability: Vulnerability, entry: T, since: number, start: number): Fields;
   order(a: string, b: string): number;
   document(records: readonly ShownRecord[], faults: readonly DocumentFault[]): Buffer;
 }
 
 interface Listed {
-  /** False: it was taken back. */
+  /** False if it was withdrawn. */
   readonly listed: boolean;
 }
 
-/** Its look-alike, over a world or over records that are given. */
 export function listFileTwin<T extends Listed>(source: World | RecordFeed, file: ListFile<T>): TwinDefinition {
   return {
     source: file.source,

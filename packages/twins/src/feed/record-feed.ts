@@ -2,13 +2,10 @@ import type { World } from '../world/world.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * The records of one upstream over time: what a twin serves. A twin makes one from the world it is given, or takes one
- * that a test made with `fromRecords`.
- */
+/** An upstream's records over time. Made from a world, or by tests with `fromRecords`. */
 export interface RecordFeed {
   readonly size: number;
-  /** Every record once. Lazily, so that a feed may be larger than the memory. */
+  /** Yields every record once, lazily, because a feed may exceed memory. */
   records(): Iterable<FeedRecord>;
   find(id: string): FeedRecord | null;
 }
@@ -21,9 +18,9 @@ export interface FeedRecord {
 
 export interface Revision {
   readonly at: number;
-  /** The record from then on; null where the upstream has none any more, or not yet. */
+  /** Null if the record does not exist (any more). */
   value(): Fields | null;
-  /** Given bytes, to be served as they are; absent where the twin writes the value as its upstream does. */
+  /** Served unchanged. Absent if the twin writes the value in its upstream's format. */
   readonly bytes?: () => Buffer;
 }
 
@@ -31,12 +28,12 @@ export function isRecordFeed(source: World | RecordFeed): source is RecordFeed {
   return 'records' in source;
 }
 
-/** The revision that stands at that instant, or null before the first. */
+/** Null before the first revision. */
 export function revisionAt({ revisions }: FeedRecord, instant: number): Revision | null {
   return revisions.findLast(({ at }) => at <= instant) ?? null;
 }
 
-/** A member that should be an object; upstream data is not asked to keep to it. */
+/** Upstream data may have another type here. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

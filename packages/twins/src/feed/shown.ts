@@ -3,19 +3,17 @@ import { brokenRecord } from '../frame/broken-record.ts';
 import { type Breakage, type DocumentFault, faultOf } from '../frame/fault.ts';
 import { type FeedRecord, type Fields, revisionAt } from './record-feed.ts';
 
-/** What is asked for: the state of an instant, with the faults that are on. */
 export interface Moment {
   readonly instant: number;
   readonly faults: readonly DocumentFault[];
 }
 
-/** How an upstream writes a record, and how its records go wrong. */
 export interface Writing {
   write(record: Fields): string;
   withdrawn(record: Fields, instant: number): Fields;
   extended(record: Fields): Fields;
   shifted(record: Fields, ms: number): Fields;
-  /** Where a record is no JSON. */
+  /** For records that are not JSON. */
   readonly broken?: (record: Fields, way: Breakage) => Buffer;
 }
 
@@ -24,13 +22,13 @@ export interface ShownRecord {
   readonly bytes: Buffer;
 }
 
-/** The record with what the faults make of it, breakage of its bytes aside; null where there is none. */
+/** The record with all faults but breakage of its bytes; null if there is none. */
 export function shownValue(record: FeedRecord, moment: Moment, writing: Writing): Fields | null {
   const value = revisionAt(record, moment.instant)?.value() ?? null;
   return value === null ? null : spoilt(value, record.id, moment, writing);
 }
 
-/** The bytes of one record; given ones as they are, unless a fault changes them. */
+/** Given bytes stay unchanged, unless a fault applies. */
 export function shownRecord(record: FeedRecord, moment: Moment, writing: Writing): ShownRecord | null {
   const { id } = record;
   const given = revisionAt(record, moment.instant)?.bytes;
@@ -44,7 +42,7 @@ export function shownRecord(record: FeedRecord, moment: Moment, writing: Writing
   return { id, bytes: Buffer.from(writing.write(value)) };
 }
 
-/** Many records, one at a time. Without a named victim the first is the one to break. */
+/** Breaks the first record unless a fault names another. */
 export function* shownRecords(records: Iterable<FeedRecord>, moment: Moment, writing: Writing): Generator<ShownRecord> {
   const others = { ...moment, faults: moment.faults.filter((fault) => !isAnonymousBreakage(fault)) };
   let breakNext = true;
@@ -56,7 +54,7 @@ export function* shownRecords(records: Iterable<FeedRecord>, moment: Moment, wri
   }
 }
 
-/** What a short or an empty feed leaves of a listing. */
+/** Shortens or empties a listing. */
 export function* remaining<T>(listing: Iterable<T>, faults: readonly DocumentFault[]): Generator<T> {
   if (faultOf(faults, 'empty_feed') !== undefined) return;
   const half = faultOf(faults, 'half_feed') !== undefined;
@@ -67,13 +65,12 @@ export function* remaining<T>(listing: Iterable<T>, faults: readonly DocumentFau
   }
 }
 
-/** Whether a mass withdrawal takes this record: the same ones on every request. */
+/** Takes the same records on every request. */
 export function isWithdrawn(id: string, faults: readonly DocumentFault[]): boolean {
   const withdrawal = faultOf(faults, 'mass_withdrawal');
   return withdrawal !== undefined && crc32(id) / 2 ** 32 < (withdrawal.share ?? 0.5);
 }
 
-/** Records that are bytes already, as a JSON list. */
 export function jsonList(records: readonly Buffer[]): Buffer {
   const pieces = records.flatMap((bytes, position) => (position === 0 ? [bytes] : [COMMA, bytes]));
   return Buffer.concat([Buffer.from('['), ...pieces, Buffer.from(']')]);
@@ -83,7 +80,7 @@ const COMMA = Buffer.from(',');
 
 const NOVELTY = { novelField: { since: 'today', values: [1, 'two', null] } };
 
-/** A member that no schema knows yet. */
+/** Adds a member that no schema knows. */
 export function withNovelty<T extends object>(value: T): T & typeof NOVELTY {
   return { ...value, ...NOVELTY };
 }

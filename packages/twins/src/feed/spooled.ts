@@ -13,7 +13,7 @@ interface SpooledRecords extends Disposable {
   readonly records: readonly GivenRecord[];
 }
 
-/** Puts records away in a file and gives them back as ones that are read when they are served: for more than the memory holds. */
+/** Writes records to a file and reads them on demand, because they may exceed memory. */
 export async function spooled(
   file: string,
   records: AsyncIterable<SpooledRecord> | Iterable<SpooledRecord>,

@@ -7,7 +7,10 @@ export interface FileBody {
   readonly size: number;
 }
 
-/** Truly, or with the same headers and other bytes: fewer, all, those from further down; or without saying which they are. */
+/**
+ * Correct, or wrong bytes under the same headers: fewer, all, or from further down; or without saying which range it
+ * is.
+ */
 export type RangeManner = 'true' | 'fewer' | 'all' | 'elsewhere' | 'unsaid';
 
 export interface Answer {
@@ -15,11 +18,11 @@ export interface Answer {
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer | FileBody;
-  /** When the document last changed; gives `Last-Modified`. */
+  /** Sent as `Last-Modified`. */
   readonly modified?: number;
-  /** How a request for a part of the body is answered; left out, it is not heeded. */
+  /** How range requests are answered. Without it they are ignored. */
   readonly ranges?: RangeManner;
-  /** A tag known without reading the body; by default the tag is a hash of the body. */
+  /** A tag known without reading the body; defaults to a hash of the body. */
   readonly tag?: string;
 }
 
@@ -30,7 +33,7 @@ export interface TwinRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly now: number;
-  /** Document faults that hold for this request; the handler applies them. */
+  /** Applied by the handler. */
   readonly faults: readonly DocumentFault[];
 }
 

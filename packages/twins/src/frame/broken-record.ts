@@ -2,13 +2,12 @@ import type { Breakage } from './fault.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The bytes of one record, spoilt in the given way. */
 export function brokenRecord(record: Fields, way: Breakage): Buffer {
   const bytes = WAYS[way](record, JSON.stringify(record));
   return typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
 }
 
-/** Deeper than a recursive walker survives, while JSON.parse still accepts it. */
+/** Overflows a recursive walker, while JSON.parse still accepts it. */
 const DEPTH = 200_000;
 
 const WAYS: Readonly<Record<Breakage, (record: Fields, text: string) => string | Buffer>> = {
@@ -28,10 +27,9 @@ function firstKey(record: Fields): string {
   return JSON.stringify(Object.keys(record)[0] ?? 'id');
 }
 
-/** Stands in a document for the record to be broken until the document has its final form. */
+/** A placeholder, replaced by the broken record once the document is written. */
 export const brokenRecordPlace = '@@broken-record@@';
 
-/** Puts the broken bytes where the document holds the place. */
 export function withBrokenRecord(document: Buffer, broken: Buffer): Buffer {
   const place = Buffer.from(JSON.stringify(brokenRecordPlace));
   const at = document.indexOf(place);

@@ -1,12 +1,12 @@
-/** The time that every twin of a test shares. Only the owner of the test moves it. */
+/** Shared by all twins of a test. */
 export interface Clock {
-  /** The instant the world's relative dates count from; it never moves. */
+  /** Relative dates count from here. */
   readonly start: number;
   now(): number;
   advance(ms: number): void;
 }
 
-/** Stands still until it is advanced: what tests want. */
+/** Stands still until it is advanced. For tests. */
 export function stillClock(start: number | string): Clock {
   const origin = instant(start);
   let now = origin;
@@ -19,7 +19,7 @@ export function stillClock(start: number | string): Clock {
   };
 }
 
-/** Runs with the machine's clock and can be pushed ahead of it: what a demo wants. */
+/** Follows the machine's clock and can be advanced. For the demo. */
 export function runningClock(machine: () => number = Date.now): Clock {
   const start = machine();
   let ahead = 0;

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer } from './answer.ts';
 
-/** The entity tag of an answer, without quotes. */
+/** Without quotes. */
 export function tagOf(answer: Answer): string | null {
   if (answer.tag !== undefined) return answer.tag;
   if (!Buffer.isBuffer(answer.body)) return null;
   return createHash('sha256').update(answer.body).digest('hex').slice(0, 32);
 }
 
-/** The tag of a file that is made of a revision: with a fault in the document it is another one. */
+/** Faults in the document change the tag. */
 export function revisionTag(revision: string, faults: readonly object[]): string {
   const spoilt = faults.length === 0 ? '' : JSON.stringify(faults);
   return createHash('sha256').update(revision).update(spoilt).digest('hex').slice(0, 32);
 }
 
-/** RFC 9110 section 13.2.2: `If-None-Match` decides alone when it is there. */
+/** RFC 9110 section 13.2.2: `If-None-Match` takes precedence. */
 export function isUnchanged(headers: IncomingHttpHeaders, tag: string | null, modified: number | undefined): boolean {
   const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch !== undefined)
@@ -24,7 +24,7 @@ export function isUnchanged(headers: IncomingHttpHeaders, tag: string | null, mo
   return modified !== undefined && Number.isFinite(since) && Math.floor(modified / 1000) * 1000 <= since;
 }
 
-/** Weak comparison: the `W/` mark does not count. */
+/** Weak comparison ignores the `W/` prefix. */
 function tagsIn(header: string): string[] {
   return header.split(',').map((part) => {
     const text = part.trim();

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 import type { Faults } from './fault-switch.ts';
 import type { LoggedRequest } from './request-log.ts';
 
-/** Everything below this path steers the twin; no upstream has it. */
+/** Controls the twin; no upstream has this path. */
 export const CONTROL_PATH = '/_twin/';
 
 interface ControlAnswer {
@@ -11,7 +11,7 @@ interface ControlAnswer {
   readonly value: unknown;
 }
 
-/** Lets another process do what a test does through the twin's members. */
+/** Gives other processes the twin's methods. */
 export function control(
   twin: { clock: Clock; faults: Faults; requests: readonly LoggedRequest[] },
   request: { method: string; path: string; body: Buffer },

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, jsonAnswer, textAnswer } from './answer.ts';
 import { faultOf, type TransportFault } from './fault.ts';
 
-/** The answer a fault gives in place of the upstream's own, or null where the faults leave it its own. */
+/** Returns null if no fault replaces the upstream's response. */
 export function falseAnswer(
   faults: readonly TransportFault[],
   { headers: sent, url }: { readonly headers: IncomingHttpHeaders; readonly url: URL },
@@ -22,7 +22,7 @@ export function falseAnswer(
   if (refused !== undefined && (sent.authorization ?? sent['apikey']) !== undefined) return refuseToken(refused.status);
   const paged = faultOf(faults, 'page_size');
   if (paged !== undefined && Number(url.searchParams.get(paged.param)) > paged.max) return { status: 404 };
-  // The type still promises JSON: only the bytes tell.
+  // The type still promises JSON, so only the bytes reveal the fault.
   if (faultOf(faults, 'garbage') !== undefined) return { type: 'application/json', body: GARBAGE };
   return null;
 }
@@ -36,7 +36,7 @@ function refuseToken(status: 401 | 403 | 404): Answer {
   );
 }
 
-/** NVD's way. */
+/** As NVD reports it. */
 const INVALID_KEY: Answer = { status: 404, headers: { message: 'Invalid apiKey.' } };
 
 const MAINTENANCE_PAGE = `<!doctype html>

@@ -2,11 +2,11 @@ import type { TransportFault } from './fault.ts';
 import { type DocumentFault, type DocumentFaultKind, type Fault, TRANSPORT_FAULTS } from './fault.ts';
 import { matchesPath } from './path-pattern.ts';
 
-/** The faults of a running twin. `set` replaces whatever was on. */
+/** `set` replaces all active faults. */
 export interface Faults {
   set(faults: Fault | readonly Fault[]): void;
   clear(): void;
-  /** What is on now, with the requests each has left. */
+  /** Includes how many requests each has left. */
   active(): readonly Fault[];
 }
 
@@ -15,7 +15,7 @@ export interface RequestFaults {
   readonly document: readonly DocumentFault[];
 }
 
-/** A fault that is on, with the requests it still spares and those it has left. */
+/** Counts the requests it still skips, and those it has left. */
 interface Entry {
   readonly fault: Fault;
   spared: number;
@@ -23,7 +23,7 @@ interface Entry {
 }
 
 interface FaultSwitch extends Faults {
-  /** The faults that hold for a request of this path; counted ones are used up by asking. */
+  /** Returns the faults for a request and counts it. */
   take(path: string): RequestFaults;
 }
 

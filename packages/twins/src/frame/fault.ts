@@ -1,27 +1,30 @@
-/** What can go wrong on the way: any twin can do these. */
+/** Supported by every twin. */
 export type TransportFault =
   | { readonly kind: 'latency'; readonly ms: number }
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number | string }
   | { readonly kind: 'reset' }
   /** Headers, then silence. */
   | { readonly kind: 'stall' }
-  /** Half of the body. `whole` announces the true length; `half` announces what is sent, so that only the content tells. */
+  /**
+   * Sends half the body. `whole` announces the full length; `half` announces what is sent, so that only the content
+   * reveals it.
+   */
   | { readonly kind: 'truncation'; readonly announce?: 'whole' | 'half' }
   | { readonly kind: 'html' }
-  /** 403 with a page, as for a client that is blocked. */
+  /** 403 with an HTML page, as for a blocked client. */
   | { readonly kind: 'blocked' }
   /** Success without a body. */
   | { readonly kind: 'empty' }
-  /** Refuses requests with credentials, and answers those without. 404 as raw file hosts do, 403 as a policy of GitHub's does. */
+  /** Refuses requests with credentials only: 404 like raw file hosts, 403 like a GitHub policy. */
   | { readonly kind: 'token_refused'; readonly status: 401 | 403 | 404 }
-  /** Refuses pages larger than `max` with 404, by the parameter that asks for them. */
+  /** Refuses pages larger than `max` with 404; `param` is the page size parameter. */
   | { readonly kind: 'page_size'; readonly param: string; readonly max: number }
   | { readonly kind: 'garbage' }
   | { readonly kind: 'redirect'; readonly to: string }
-  /** The server's `Date` header is off by this much. */
+  /** Shifts the `Date` header. */
   | { readonly kind: 'clock_skew'; readonly ms: number };
 
-/** What can be wrong in the document itself: a twin does those it declares. */
+/** A twin declares those that it supports. */
 export type DocumentFault =
   | { readonly kind: 'malformed_record'; readonly way: Breakage; readonly record?: string }
   | { readonly kind: 'half_feed' }
@@ -29,28 +32,28 @@ export type DocumentFault =
   | { readonly kind: 'mass_withdrawal'; readonly share?: number }
   | { readonly kind: 'schema_addition' }
   | { readonly kind: 'future_dates'; readonly ms: number }
-  /** The file beside the document states the hash of another one. */
+  /** The hash next to the document is another document's. */
   | { readonly kind: 'other_hash' }
-  /** A search by date finds nothing; the total is right. */
+  /** A search by date finds nothing, with a correct total. */
   | { readonly kind: 'empty_window' }
   /** Archives carry the name of another hour. */
   | { readonly kind: 'archive_names'; readonly hours: number }
-  /** Fields of a table have quotes in them, written as PHP does: after a backslash they are not doubled. */
+  /** Fields contain quotes as PHP writes them: not doubled after a backslash. */
   | { readonly kind: 'php_quotes' };
 
 interface FaultScope {
-  /** Only requests whose path matches; `*` stands for any run of characters. */
+  /** Matches paths; `*` stands for any characters. */
   readonly path?: string;
-  /** The next so many matching requests are spared: the fault comes in mid-run. */
+  /** Skips this many matching requests first. */
   readonly after?: number;
-  /** Only the next so many matching requests. */
+  /** Applies to this many matching requests. */
   readonly times?: number;
 }
 
 export type Fault = (TransportFault | DocumentFault) & FaultScope;
 export type DocumentFaultKind = DocumentFault['kind'];
 
-/** Ways to break one record. `syntax` and `invalid_utf8` spoil the bytes, the others leave readable JSON. */
+/** `syntax` and `invalid_utf8` break the bytes; the others leave readable JSON. */
 export const BREAKAGES = [
   'syntax',
   'wrong_type',
@@ -89,7 +92,7 @@ export const DOCUMENT_FAULTS = [
   'future_dates',
 ] as const satisfies readonly DocumentFaultKind[];
 
-/** Document faults that need more than records: only the twins that name them can make them. */
+/** Faults that only some twins support. */
 export const RARE_FAULTS = [
   'other_hash',
   'empty_window',
@@ -99,7 +102,6 @@ export const RARE_FAULTS = [
 
 type OfKind<F, K> = F extends { readonly kind: K } ? F : never;
 
-/** The fault of that kind, if it is among those that hold for this request. */
 export function faultOf<F extends { readonly kind: string }, K extends F['kind']>(
   faults: readonly F[],
   kind: K,

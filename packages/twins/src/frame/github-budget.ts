@@ -1,6 +1,6 @@
 import type { RateLimit } from './rate-limit.ts';
 
-/** GitHub's REST budget: 60 an hour for an address, 5,000 with a token. */
+/** 60 requests per hour for an address, 5,000 with a token. */
 export const GITHUB_BUDGET: RateLimit = {
   requests: 60,
   authorised: 5000,

@@ -1,4 +1,4 @@
-/** Keeps the latest few results of something costly. */
+/** Caches the latest results. */
 export function memo<T>(most: number): (key: string, make: () => T) => T {
   const kept = new Map<string, T>();
   return (key, make) => {
@@ -14,7 +14,7 @@ export function memo<T>(most: number): (key: string, make: () => T) => T {
   };
 }
 
-/** Computes once, when first asked. */
+/** Computes on first use. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => {

@@ -1,4 +1,4 @@
-/** `*` matches any run of characters. Linear: on a mismatch only the latest star is tried again, one character on. */
+/** Linear time: a mismatch only retries the last star, one character on. */
 export function matchesPath(pattern: string, path: string): boolean {
   const [head, ...rest] = pattern.split('*');
   if (head === undefined || !path.startsWith(head)) return false;

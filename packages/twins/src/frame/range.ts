@@ -6,7 +6,7 @@ export interface BodyPart {
   readonly body: Buffer;
 }
 
-/** The part of a body that `Range` asks for: one range with a beginning. Null: the whole is the answer. */
+/** Supports a single range with a start. Returns null to send the whole body. */
 export function partOf(body: Buffer, asked: string | undefined, manner: RangeManner | undefined): BodyPart | null {
   const [, from, to] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(asked ?? '') ?? [];
   if (manner === undefined || from === undefined) return null;
@@ -22,7 +22,7 @@ export function partOf(body: Buffer, asked: string | undefined, manner: RangeMan
 function sentInstead(body: Buffer, start: number, end: number, manner: RangeManner): Buffer {
   if (manner === 'all') return body;
   if (manner === 'fewer') return body.subarray(start, start + Math.floor((end - start) / 2));
-  // As many bytes as were asked for, and not those.
+  // The right number of bytes, but the wrong ones.
   if (manner === 'elsewhere') return Buffer.concat([body.subarray(5), body]).subarray(0, end - start);
   return body.subarray(start, end);
 }

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface RateLimit {
-  /** Requests allowed in a window; those with a key may have a larger budget. */
+  /** Per window. Clients with a key may have a larger budget. */
   readonly requests: number;
   readonly authorised?: number;
-  /** The header that carries the key, in lower case; `authorization` by default. */
+  /** In lower case; `authorization` by default. */
   readonly keyHeader?: string;
   readonly windowMs: number;
   readonly status: 403 | 429;
-  /** How the upstream tells its clients: `X-RateLimit-*` (GitHub), `RateLimit-*` in seconds (CVE services), or nothing. */
+  /** `X-RateLimit-*` (GitHub), `RateLimit-*` in seconds (CVE services), or none. */
   readonly headers: 'x-ratelimit' | 'ratelimit' | 'none';
   readonly retryAfter?: boolean;
   readonly message: string;
-  /** The refusal says its message in plain text, not in JSON. */
+  /** Refuses in plain text instead of JSON. */
   readonly plain?: boolean;
 }
 
@@ -27,7 +27,7 @@ interface RateLimiter {
   giveBack(limit: RateLimit, headers: IncomingHttpHeaders): void;
 }
 
-/** Fixed windows counted on the twin's clock: a test waits by advancing it. */
+/** Uses fixed windows on the twin's clock, so that tests wait by advancing it. */
 export function rateLimiter(): RateLimiter {
   const windows = new Map<string, { opened: number; used: number }>();
   const names = new Map<RateLimit, number>();

@@ -1,7 +1,7 @@
 import type { Answer, TwinRequest } from './answer.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-/** One address of an upstream. `:name` takes a path segment, `*name` at the end takes the rest. */
+/** `:name` matches a path segment, `*name` at the end matches the rest. */
 export interface Route {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
@@ -14,7 +14,7 @@ interface RouteMatch {
   readonly params: ReadonlyMap<string, string>;
 }
 
-/** The route for a request; a HEAD goes to the GET route. */
+/** HEAD uses the GET route. */
 export function findRoute(routes: readonly Route[], method: string, path: string): RouteMatch | null {
   const wanted = method === 'HEAD' ? 'GET' : method;
   for (const route of routes) {

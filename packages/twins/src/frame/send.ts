@@ -7,14 +7,13 @@ import { isUnchanged, tagOf } from './conditional.ts';
 import { faultOf, type TransportFault } from './fault.ts';
 import { partOf } from './range.ts';
 
-/** What is about to go over the wire: everything decided, nothing sent. */
 export interface Outgoing {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | FileBody;
 }
 
-/** Turns an answer into status, headers and bytes: conditional requests, compression, lengths. */
+/** Applies conditional requests, compression and lengths. */
 export function prepare(answer: Answer, request: IncomingMessage): Outgoing {
   const tag = tagOf(answer);
   const body = answer.body ?? Buffer.alloc(0);
@@ -23,7 +22,7 @@ export function prepare(answer: Answer, request: IncomingMessage): Outgoing {
   if (answer.type !== undefined) headers['content-type'] = answer.type;
   if (isText(answer.type)) headers['vary'] = 'Accept-Encoding';
   if ((answer.status ?? 200) === 200) {
-    // Compressed bytes differ from the plain ones: the tag may only claim equal content.
+    // Compressed bytes differ, so the tag must be weak.
     if (tag !== null) headers['etag'] = zipped ? `W/"${tag}"` : `"${tag}"`;
     if (answer.modified !== undefined) headers['last-modified'] = new Date(answer.modified).toUTCString();
     if (isUnchanged(request.headers, tag, answer.modified)) return { status: 304, headers, body: Buffer.alloc(0) };
@@ -42,7 +41,7 @@ export function prepare(answer: Answer, request: IncomingMessage): Outgoing {
   return { status: answer.status ?? 200, headers, body: bytes };
 }
 
-/** Sends it, or as much of it as the faults let through. */
+/** Sends as much as the faults allow. */
 export async function send(
   outgoing: Outgoing,
   faults: readonly TransportFault[],

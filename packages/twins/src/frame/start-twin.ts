@@ -18,14 +18,14 @@ import type { Twin, TwinDefinition } from './twin.ts';
 
 export interface TwinOptions {
   readonly clock?: Clock;
-  /** 0, the default, takes any free port. */
+  /** Defaults to 0, any free port. */
   readonly port?: number;
 }
 
-/** The instant a twin's clock stands at when the test does not care. */
+/** For tests that don't care about the time. */
 export const USUAL_START = '2026-09-15T09:30:00Z';
 
-/** Starts the look-alike on 127.0.0.1; disposing of it ends every connection. */
+/** Listens on 127.0.0.1. Disposing of it closes every connection. */
 export async function startTwin(definition: TwinDefinition, options: TwinOptions = {}): Promise<Twin> {
   const clock = options.clock ?? stillClock(USUAL_START);
   const faults = faultSwitch(definition.documentFaults);

@@ -4,24 +4,21 @@ import type { Faults } from './fault-switch.ts';
 import type { LoggedRequest } from './request-log.ts';
 import type { Route } from './route.ts';
 
-/** An upstream's look-alike before it runs. */
 export interface TwinDefinition {
-  /** The source id it stands for. */
   readonly source: string;
-  /** The faults of its documents that it knows how to make. */
+  /** Document faults that it supports. */
   readonly documentFaults: readonly DocumentFaultKind[];
   open(surroundings: Surroundings): readonly Route[];
 }
 
 interface Surroundings {
   readonly clock: Clock;
-  /** The twin's own address, for documents that hold links. Known once the twin listens. */
+  /** The twin's own address, known once it listens, for links in documents. */
   readonly url: () => string;
-  /** A folder for documents too large for memory; it goes with the twin. */
+  /** A folder for documents too large for memory, deleted with the twin. */
   readonly scratch: () => Promise<string>;
 }
 
-/** A running twin. */
 export interface Twin extends AsyncDisposable {
   readonly source: string;
   readonly url: string;

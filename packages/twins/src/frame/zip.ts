@@ -1,23 +1,22 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Names are written as given, so that a test can make an archive that climbs out of its folder. */
+/** Names are not checked, so that tests can make archives that escape their folder. */
 export interface ZipEntry {
   readonly name: string;
   readonly data: Uint8Array;
   readonly method?: 'deflate' | 'stored';
-  /** Unix file mode, for links and other surprises; an ordinary file by default. */
+  /** Unix file mode, for links and the like; an ordinary file by default. */
   readonly mode?: number;
-  /** What the headers say instead of the truth. */
+  /** False values for the headers. */
   readonly claims?: { readonly size?: number; readonly crc?: number };
 }
 
-/** A whole archive in memory. */
 export function zip(entries: Iterable<ZipEntry>): Buffer {
   return Buffer.concat([...zipChunks(entries)]);
 }
 
-/** An archive piece by piece: one entry in memory at a time, and the directory at the end (APPNOTE 4.3.6). */
+/** Yields an archive with one entry in memory at a time. The directory comes last (APPNOTE 4.3.6). */
 export function* zipChunks(entries: Iterable<ZipEntry>): Generator<Buffer> {
   const directory: Buffer[] = [];
   let offset = 0;
@@ -39,7 +38,7 @@ export function* zipChunks(entries: Iterable<ZipEntry>): Generator<Buffer> {
   yield closing(directory, offset);
 }
 
-/** Writes an archive to a file, with one entry in memory at a time. */
+/** Holds one entry in memory at a time. */
 export async function spoolZip(file: string, entries: Iterable<ZipEntry>): Promise<number> {
   await using handle = await open(file, 'w');
   let at = 0;
@@ -51,8 +50,8 @@ export async function spoolZip(file: string, entries: Iterable<ZipEntry>): Promi
 }
 
 /**
- * Writes an archive whose only entry is another archive, with one inner entry in memory at a time.
- * The outer header stands first and speaks of what follows, so its place is kept free and filled at the end.
+ * Writes an archive within an archive, with one inner entry in memory at a time. The outer header precedes its content,
+ * so it is filled in at the end.
  */
 export async function spoolZipInZip(file: string, innerName: string, entries: Iterable<ZipEntry>): Promise<number> {
   await using handle = await open(file, 'w');
@@ -73,7 +72,7 @@ export async function spoolZipInZip(file: string, innerName: string, entries: It
   return at + end.length;
 }
 
-/** Window and output fit the data: by default zlib sets up a quarter of a megabyte for every entry, however small. */
+/** Fits window and output to the data: by default zlib allocates a quarter of a megabyte per entry. */
 function packedBytes(data: Uint8Array): Buffer {
   const small = data.length <= 8192;
   return deflateRawSync(data, small ? { level: 4, windowBits: 13, memLevel: 4, chunkSize: 4096 } : { level: 4 });
@@ -89,7 +88,7 @@ interface EntryFacts {
 }
 
 const LOCAL_HEADER = 30;
-/** 1 January 1980, the first date the format knows: archives of equal content are equal bytes. */
+/** 1 January 1980, the format's first date, so that equal content gives equal bytes. */
 const DOS_DATE = 0x0021;
 const UTF8_NAMES = 0x0800;
 
@@ -114,7 +113,7 @@ function directoryEntry(facts: EntryFacts, offset: number): Buffer {
   return header;
 }
 
-/** Flags to name length stand in the same order in both headers. */
+/** Both headers have the fields from flags to name length in common. */
 function commonFields(header: Buffer, facts: EntryFacts, at: number): void {
   header.writeUInt16LE(UTF8_NAMES, at);
   header.writeUInt16LE(facts.method, at + 2);
@@ -125,7 +124,7 @@ function commonFields(header: Buffer, facts: EntryFacts, at: number): void {
   header.writeUInt16LE(facts.name.length, at + 20);
 }
 
-/** The directory and its end; over 65,534 entries the count needs the zip64 records (APPNOTE 4.3.14). */
+/** With over 65,534 entries, the count needs zip64 records (APPNOTE 4.3.14). */
 function closing(directory: readonly Buffer[], offset: number): Buffer {
   const listing = Buffer.concat(directory);
   const many = directory.length >= 0xffff;
@@ -156,7 +155,7 @@ function zip64End(count: number, length: number, offset: number): Buffer {
   return record;
 }
 
-/** Pieces of about a megabyte: few writes, and the event loop gets its turn between them. */
+/** Joins chunks to about a megabyte: few writes, and the event loop runs in between. */
 function* batches(chunks: Iterable<Buffer>): Generator<Buffer> {
   let waiting: Buffer[] = [];
   let size = 0;

@@ -10,7 +10,7 @@ export interface GeneratedCollectionOptions {
   readonly count: number;
 }
 
-/** The sets of the real collection by how much of it they are; the rest has none. */
+/** Sets by their share of nixpkgs; the rest is outside any set. */
 const SETS: readonly (readonly [set: string, share: number])[] = [
   ['rPackages.', 0.24],
   ['haskellPackages.', 0.14],
@@ -25,10 +25,10 @@ const SETS: readonly (readonly [set: string, share: number])[] = [
   ['vimPlugins.', 0.02],
 ];
 
-/** So many that seeds of packages meet none of vulnerabilities. */
+/** Keeps random streams of packages apart from those of vulnerabilities. */
 const STREAM = 0x5eed;
 
-/** As many packages as asked for, the same for the same seed, none kept: each is made when it is read. */
+/** Repeatable by seed. Packages are made on demand. */
 export function generatedCollection({ seed, count }: GeneratedCollectionOptions): Collection {
   return {
     size: count,
@@ -39,7 +39,7 @@ export function generatedCollection({ seed, count }: GeneratedCollectionOptions)
   };
 }
 
-/** A release keeps the versions that it branched off with. */
+/** A release keeps the versions from its branch-off. */
 function branchedOff(branch: Branch): number {
   return branch.startsWith('release-')
     ? (arrivesAt({ branch: 'master', at: 0 }, branch) ?? 0)
@@ -52,7 +52,7 @@ function packageAt(seed: number, index: number, at: number): ShownPackage {
   const set = plain ? '' : setOf(random.next());
   const first = FIRST[index % FIRST.length] ?? '';
   const second = SECOND[Math.floor(index / FIRST.length) % SECOND.length];
-  // The first ones are called as the products are that generated vulnerabilities speak of.
+  // The first packages share names with generated vulnerabilities' products.
   const pname = plain ? `${first}-${second}` : `${first}-${second}-${index.toString(36)}`;
   const quoted = random.chance(0.002);
   const name = quoted ? `"3d-${pname}"` : pname;

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import type { Story } from './story.ts';
 import { ECOSYSTEMS } from './words.ts';
 
-/** The alphabet of GHSA ids: no vowels, nothing that looks like something else. */
+/** GHSA ids have no vowels and no ambiguous characters. */
 const GHSA_LETTERS = '23456789cfghjmpqrvwx'.split('');
 
 const ADVISORY_SEVERITY = {
@@ -36,7 +36,7 @@ export function advisoryFor(random: Random, story: Story, daysAgo: number): Time
   ];
 }
 
-/** A record converted from the list with a range of commits, or what a distribution says of it. */
+/** A record converted from the CVE list with a commit range, or a distribution's. */
 export function osvFor(random: Random, id: string, story: Story, daysAgo: number): Timeline<OsvRecord> {
   const at = { daysAgo: daysAgo - random.below(4), hour: random.below(24), minute: random.below(60) };
   if (random.chance(0.4)) {

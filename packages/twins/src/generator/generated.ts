@@ -7,15 +7,15 @@ import { vulnerabilityAt } from './vulnerability-at.ts';
 export interface GeneratedOptions {
   readonly seed: number;
   readonly count: number;
-  /** How many issues the tracker has; 3,000 by default, or one for three vulnerabilities where these are few. */
+  /** Defaults to 3,000, or a third of the vulnerabilities if these are few. */
   readonly issues?: number;
 }
 
-/** Ids start here: seven digits, so that they meet neither real ids nor those of the small world. */
+/** Seven digits, so that ids collide with neither real nor small-world ones. */
 const FIRST_NUMBER = 9_000_000;
 const USUAL_ISSUES = 3_000;
 
-/** As many vulnerabilities as asked for, the same for the same seed, none kept: each is made when it is read. */
+/** Repeatable by seed. Vulnerabilities are made on demand. */
 export function generated({
   seed,
   count,

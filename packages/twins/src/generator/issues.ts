@@ -4,7 +4,6 @@ import type { Vulnerability } from '../world/vulnerability.ts';
 import { DAY, type When } from '../world/when.ts';
 import { type Random, randomOf } from './random.ts';
 
-/** How many issues a world has and how its vulnerabilities are numbered. */
 export interface IssueCounts {
   readonly seed: number;
   readonly count: number;
@@ -12,15 +11,15 @@ export interface IssueCounts {
 }
 
 const FIRST_ISSUE = 200_000;
-/** Numbers that one issue and its pull requests have for themselves. */
+/** Numbers reserved for an issue and its pull requests. */
 const NUMBERS = 20;
-/** So that what follows from an index does not repeat what the vulnerability was made from. */
+/** Makes issues independent of the vulnerability's random stream. */
 const OTHER_SEED = 0x1550e;
 const PEOPLE = ['ada', 'brook', 'cleo', 'dora', 'emil', 'finn', 'gwen', 'hugo'] as const;
 const LEVELS = ['critical', 'high', 'medium', 'low'] as const;
 const HOURS = 24;
 
-/** The issue of a vulnerability, where it has one: they are spread evenly, and there are exactly as many as asked for. */
+/** Spreads exactly the requested number of issues evenly. */
 export function issuesAt(
   { seed, count, issues }: IssueCounts,
   index: number,
@@ -44,7 +43,7 @@ interface Subject {
   readonly number: number;
 }
 
-/** Hours before the clock's start, or ahead of it. */
+/** Before the clock's start; negative for the future. */
 type HoursAgo = number;
 
 function issueOf(random: Random, subject: Subject, opened: HoursAgo): TrackerIssue {
@@ -82,7 +81,7 @@ function closing(hoursAgo: HoursAgo, reason: NonNullable<IssueState['reason']>) 
   return { at: { hoursAgo }, set: { state: 'closed', reason } } as const;
 }
 
-/** The fix, opened days after the issue and merged days after that; often brought to the releases as well. */
+/** The fix: opened days after the issue, merged days later, often backported. */
 function pullsOf(random: Random, { id, name, number }: Subject, later: (days: number) => HoursAgo): TrackerPull[] {
   const opened = later(12);
   const merged = opened - Math.ceil((0.1 + random.next()) * 6 * HOURS);
@@ -99,7 +98,7 @@ function pullsOf(random: Random, { id, name, number }: Subject, later: (days: nu
   return release === null ? [main] : [main, backport(random, main, release, { number, merged })];
 }
 
-/** The release that is looked after at that time; those before are not of this world. */
+/** The release supported at that time; earlier ones are not modelled. */
 function releaseOf(merged: HoursAgo): Branch | null {
   if (merged < 110 * HOURS) return 'release-26.05';
   return merged > 170 * HOURS && merged < 290 * HOURS ? 'release-25.11' : null;

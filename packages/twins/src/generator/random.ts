@@ -1,13 +1,13 @@
-/** Small, fast and repeatable; not for secrets. */
+/** Fast and repeatable; not for secrets. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** In [0, 1). */
   next(): number;
   below(limit: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly [T, ...T[]] | readonly T[]): T;
 }
 
-/** mulberry32. Each pair of seed and index starts a stream of its own, so that any entry can be made without those before it. */
+/** mulberry32. Each pair of seed and index has its own stream, so that any entry can be made without the others. */
 export function randomOf(seed: number, index: number): Random {
   let state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35)) | 0;
   const next = () => {

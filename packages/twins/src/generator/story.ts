@@ -4,7 +4,6 @@ import type { Facts, Product, Score } from '../world/vulnerability.ts';
 import type { Random } from './random.ts';
 import { FIRST, FLAWS, PARTS, SECOND } from './words.ts';
 
-/** What is wrong with what, before anyone has written it down. */
 export interface Story {
   readonly vendor: string;
   readonly name: string;
@@ -46,7 +45,7 @@ function range(introduced: string, fixed: string): string {
     : `Versions from ${introduced} and before ${fixed} are affected.`;
 }
 
-/** Half with a range, a fifth with single versions, the rest without anything to compare. */
+/** Half have a range, a fifth single versions, the rest nothing comparable. */
 function affected(random: Random, vendor: string, name: string, introduced: string, fixed: string): Product {
   const form = random.next();
   if (form < 0.56) return product(vendor, name, fixed, introduced);

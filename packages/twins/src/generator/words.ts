@@ -1,4 +1,4 @@
-/** Word lists the generator composes names and texts from; together they name thousands of invented products. */
+/** Enough for thousands of invented product names. */
 export const FIRST = [
   'amber',
   'anchor',

@@ -5,7 +5,7 @@ import { instantsOf, stateAt } from '../world/timeline.ts';
 import type { KevListing, Vulnerability } from '../world/vulnerability.ts';
 import { DAY, instantOf } from '../world/when.ts';
 
-/** One entry of the catalogue, in the feed's own spelling and order. */
+/** In the feed's spelling and order. */
 export interface KevEntry {
   readonly cveID: string;
   readonly vendorProject: string;
@@ -20,14 +20,13 @@ export interface KevEntry {
   readonly cwes: readonly string[];
 }
 
-/** The instants at which a new catalogue came out. */
 export function releasesOf(entries: Iterable<Vulnerability>, start: number): number[] {
   const instants = new Set<number>();
   for (const { kev } of entries) for (const instant of instantsOf(kev, start)) instants.add(instant);
   return [...instants].sort((a, b) => a - b);
 }
 
-/** The catalogue's entries as of a release, newest first. */
+/** Newest first. */
 export function entriesAt(vulnerabilities: Iterable<Vulnerability>, release: number, start: number): KevEntry[] {
   const entries: KevEntry[] = [];
   for (const vulnerability of vulnerabilities) {
@@ -37,7 +36,7 @@ export function entriesAt(vulnerabilities: Iterable<Vulnerability>, release: num
   return entries.sort((a, b) => b.dateAdded.localeCompare(a.dateAdded) || b.cveID.localeCompare(a.cveID));
 }
 
-/** The file as it goes over the wire, spoilt where a fault says so. A given catalogue has a head of its own. */
+/** A given catalogue has its own header. */
 export function catalogueBytes(
   entries: readonly KevEntry[],
   release: number,
@@ -60,7 +59,7 @@ export function catalogueBytes(
   if (broken !== undefined) listed[victim] = brokenRecordPlace;
   const text = asPhpWrites({
     title: 'CISA Catalog of Known Exploited Vulnerabilities',
-    // A day, not a serial number: the second release of a day has the version of the first.
+    // A date, so two releases of a day share it.
     catalogVersion: day(release + shift).replaceAll('-', '.'),
     dateReleased: fourDigits(release + shift),
     ...(shift === 0 ? head : {}),
@@ -89,7 +88,7 @@ function entryOf(vulnerability: Vulnerability, listing: KevListing, added: numbe
   };
 }
 
-/** The latest step that put it (back) on the list. */
+/** When it was last (re-)added. */
 function addedAt(vulnerability: Vulnerability, release: number, start: number): number {
   const steps =
     vulnerability.kev?.filter(({ at, set }) => set.listed === true && instantOf(at, start) <= release) ?? [];

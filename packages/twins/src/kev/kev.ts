@@ -6,18 +6,16 @@ import type { TwinDefinition } from '../frame/twin.ts';
 import type { World } from '../world/world.ts';
 import { givenReleases, worldReleases } from './releases.ts';
 
-/** The path of the feed on the agency's site, and of the same file in its git mirror. */
 export const KEV_FEED_PATH = '/sites/default/files/feeds/known_exploited_vulnerabilities.json';
 export const KEV_MIRROR_PATH = '/cisagov/kev-data/main/known_exploited_vulnerabilities.json';
 
 export interface KevQuirks {
-  /** The site answers 403 to agents that do not look like a browser; the mirror never does. */
+  /** The site answers 403 to agents that don't look like a browser; the mirror never does. */
   readonly refuseUnknownAgents?: boolean;
 }
 
 const HOUR = 3_600_000;
 
-/** The catalogue of known exploited vulnerabilities; over a world, or over whole catalogues that are given. */
 export function kev(source: World | RecordFeed, quirks: KevQuirks = {}): TwinDefinition {
   return {
     source: 'kev',
@@ -27,7 +25,7 @@ export function kev(source: World | RecordFeed, quirks: KevQuirks = {}): TwinDef
       const documents = memo<Buffer>(8);
       return [
         { path: KEV_FEED_PATH, handle: feed },
-        // The mirror is filled by an hourly job: what came and went within the hour never shows.
+        // An hourly job fills the mirror, so changes reverted within the hour never show.
         {
           path: KEV_MIRROR_PATH,
           handle: (request) => catalogue(request, Math.floor(request.now / HOUR) * HOUR, 'text/plain; charset=utf-8'),

@@ -4,9 +4,7 @@ import { lazy } from '../frame/memo.ts';
 import type { World } from '../world/world.ts';
 import { catalogueBytes, entriesAt, type KevEntry, releasesOf } from './catalogue.ts';
 
-/** The catalogues that came out one after the other. */
 interface Releases {
-  /** The instant of the latest one. */
   before(instant: number): number;
   bytes(release: number, faults: readonly DocumentFault[]): Buffer;
 }
@@ -20,7 +18,7 @@ export function worldReleases(world: World, start: number): Releases {
   };
 }
 
-/** Each given record is a whole catalogue, whatever its id; the latest is served. */
+/** Each given record is a whole catalogue, whatever its id. */
 export function givenReleases(feed: RecordFeed): Releases {
   const all: Revision[] = [];
   for (const { revisions } of feed.records()) all.push(...revisions);

@@ -6,10 +6,8 @@ import type { MetasploitModule, Vulnerability } from '../world/vulnerability.ts'
 import { instantOf } from '../world/when.ts';
 import type { World } from '../world/world.ts';
 
-/** The path of the framework's list of modules in its git mirror. */
 export const METASPLOIT_PATH = '/rapid7/metasploit-framework/master/db/modules_metadata_base.json';
 
-/** The framework's list of modules; over a world, or over modules that are given by their names in the list. */
 export function metasploit(source: World | RecordFeed): TwinDefinition {
   return listFileTwin<MetasploitModule>(source, {
     source: 'metasploit',
@@ -23,7 +21,7 @@ export function metasploit(source: World | RecordFeed): TwinDefinition {
   });
 }
 
-/** In the order in which the framework writes the members. */
+/** In the framework's member order. */
 function moduleOf({ id }: Vulnerability, module: MetasploitModule, since: number, start: number): Fields {
   const [type = '', ...rest] = module.path.split('/');
   const refName = rest.join('/');
@@ -64,7 +62,7 @@ const MODULE: Writing = {
   shifted: (record, ms) => ({ ...record, mod_time: modTime(Date.parse(String(record['mod_time'])) + ms) }),
 };
 
-/** One object, a member for each module. */
+/** One object with a member per module. */
 function document(records: readonly ShownRecord[]): Buffer {
   if (records.length === 0) return Buffer.from('{\n}\n');
   const members = records.flatMap(({ id, bytes }, index) => [
@@ -74,7 +72,7 @@ function document(records: readonly ShownRecord[]): Buffer {
   return Buffer.concat([...members, Buffer.from('\n}\n')]);
 }
 
-/** Two spaces, one level in; an empty list has an empty line within. */
+/** Two spaces, one level in; an empty list contains an empty line. */
 function asRubyWrites(record: Fields): string {
   const text = JSON.stringify(record, null, 2)
     .replaceAll(/: \[\](,?)$/gm, ': [\n\n  ]$1')

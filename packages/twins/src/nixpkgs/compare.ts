@@ -5,7 +5,7 @@ import { secondsDate } from './objects.ts';
 
 const API = 'https://api.github.com/repos/NixOS/nixpkgs';
 
-/** How two revisions stand to each other, by branch name, channel name or commit; null where one of them is not known. */
+/** Compares branches, channels or commits; null if one is unknown. */
 export function comparison(spec: string, now: number): Fields | null {
   const [left = '', right = '', ...more] = spec.split('...');
   const [base, head] = [revisionOf(left, now), revisionOf(right, now)];
@@ -34,7 +34,7 @@ function statusOf(base: string, head: string): 'identical' | 'ahead' | 'behind' 
   return revisionContains(base, head) ? 'behind' : 'diverged';
 }
 
-/** A commit of the future is not there yet. */
+/** A future commit does not exist yet. */
 function revisionOf(text: string, now: number): string | null {
   const named = headAt(text, now);
   if (named !== null) return named;

@@ -8,8 +8,8 @@ import { issueObject, pullObject } from './objects.ts';
 import { timelineObject } from './timeline.ts';
 
 /**
- * What the tracker has of a world: `issue/<number>`, `pull/<number>` and `timeline/<number>`, the last as
- * `{ "events": [...] }`. Only the vulnerabilities that have issues are kept.
+ * Records are `issue/<number>`, `pull/<number>` and `timeline/<number>`, the last as `{ "events": [...] }`. Caches only
+ * vulnerabilities with issues.
  */
 export function trackerFeed(world: World, start: number): RecordFeed {
   const records = lazy(() => {
@@ -47,7 +47,7 @@ function* recordsOf(issue: TrackerIssue, start: number): Generator<FeedRecord> {
   };
 }
 
-/** An issue that has gone is not there; where it went is told by `gone`. */
+/** `gone` tells where a missing issue went. */
 function issueAt(issue: TrackerIssue, at: number, start: number): Fields | null {
   const state = stateAt(issue.story, at, start);
   if (state === null) return null;

@@ -1,7 +1,6 @@
 import type { Row } from '../feed/feed-index.ts';
 import { type Fields, fieldsOf, listOf } from '../feed/record-feed.ts';
 
-/** What a listing filters and sorts by. */
 export interface TrackerKeys {
   readonly listed: boolean;
   readonly state: string;
@@ -22,7 +21,7 @@ export function issueKeys(item: Fields, id: string): TrackerKeys {
   };
 }
 
-/** A parameter that the API refuses, with 422. */
+/** Refused with 422. */
 export class ListingParameterError extends Error {
   readonly parameter: string;
 
@@ -32,7 +31,7 @@ export class ListingParameterError extends Error {
   }
 }
 
-/** The rows that are asked for, in the order that is asked for. Without `state` the open ones alone. */
+/** Without `state`, only open ones. */
 export function issueListing(all: readonly Row<TrackerKeys>[], params: URLSearchParams): readonly Row<TrackerKeys>[] {
   const state = oneOf(params, 'state', ['open', 'closed', 'all']) ?? 'open';
   const sort = oneOf(params, 'sort', ['created', 'updated', 'comments'] as const) ?? 'created';

@@ -21,17 +21,16 @@ import { issueKeys, issueListing, ListingParameterError } from './listing.ts';
 import { OWNER, pullAsIssue, REPOSITORY } from './objects.ts';
 import { TRACKER, TRACKER_2026 } from './writing.ts';
 
-/** The repository whose issues are the tracker. */
 export const TRACKER_PATH = `/repos/${OWNER}/${REPOSITORY}`;
-/** Where a transferred issue is from then on. */
+/** The new address of transferred issues. */
 const ELSEWHERE_PATH = `/repos/${OWNER}/nixos-homepage/issues`;
 
 export interface NixpkgsQuirks {
-  /** What an empty budget answers: 403, or 429 as the second limit does. */
+  /** The status when the budget is used up: 403, or 429 for the secondary limit. */
   readonly refuseWith?: 403 | 429;
-  /** Requests an hour without a token. */
+  /** Requests per hour without a token. */
   readonly budget?: number;
-  /** Listings come newest first, or leave out the date that was asked for. */
+  /** Listings come newest first, or omit the requested date. */
   readonly listing?: 'descending' | 'undated';
 }
 
@@ -44,7 +43,6 @@ const PAGES = { usual: 30, most: 100 };
 
 type Handler = (request: TwinRequest, writing: Writing) => Answer;
 
-/** Issues, pull requests and branches of one repository over GitHub's REST API; over a world, or over what is given. */
 export function nixpkgs(source: World | RecordFeed, quirks: NixpkgsQuirks = {}): TwinDefinition {
   return {
     source: 'nixpkgs',
@@ -113,7 +111,7 @@ export function nixpkgs(source: World | RecordFeed, quirks: NixpkgsQuirks = {}):
         return one(feed.find(`pull/${params.get('number')}`), { instant: now, faults }, writing);
       }
 
-      /** In its new place it has another number and another repository. */
+      /** The new place has another number and repository. */
       function transferred({ params, now }: TwinRequest): Answer {
         const record = feed.find(`issue/${params.get('number')}`);
         const before = record?.revisions
@@ -137,7 +135,7 @@ function compare({ params, now }: TwinRequest): Answer {
   return found === null ? refusal(404, 'Not Found') : jsonAnswer(found);
 }
 
-/** The record as the list shows it: a pull request is an issue with a member more. */
+/** The issue list includes pull requests, with an extra member. */
 function asListed(record: FeedRecord | null): FeedRecord | null {
   if (record?.id.startsWith('pull/') !== true) return record;
   const revisions = record.revisions.map((revision) => ({

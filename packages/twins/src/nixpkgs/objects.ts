@@ -9,7 +9,6 @@ const FULL_NAME = `${OWNER}/${REPOSITORY}`;
 const API = `https://api.github.com/repos/${FULL_NAME}`;
 const SITE = `https://github.com/${FULL_NAME}`;
 
-/** An issue as the API writes it. */
 export function issueObject(issue: TrackerIssue, state: IssueState, at: number, start: number): Fields {
   const { number, author, story } = issue;
   const isClosing = ({ at: when, set }: (typeof story)[number]) =>
@@ -45,7 +44,6 @@ export function issueObject(issue: TrackerIssue, state: IssueState, at: number, 
   };
 }
 
-/** A pull request as `/pulls/{n}` writes it. */
 export function pullObject(pull: TrackerPull, at: number, start: number): Fields {
   const { number, title, body, base, labels = [] } = pull;
   const merged = until(pull.merged, at, start);
@@ -65,7 +63,7 @@ export function pullObject(pull: TrackerPull, at: number, start: number): Fields
     updated_at: secondsDate(at),
     closed_at: closed === null ? null : secondsDate(closed),
     merged_at: merged === null ? null : secondsDate(merged),
-    // Before the merge it is that of a trial, and changes as the branch does.
+    // Before the merge: a trial commit, which changes with the branch.
     merge_commit_sha: commitId({ branch: base, at: merged ?? at }, `${number}${merged === null ? ' trial' : ''}`),
     assignees: [],
     requested_reviewers: [],
@@ -93,7 +91,6 @@ export function pullObject(pull: TrackerPull, at: number, start: number): Fields
   };
 }
 
-/** A pull request as the list of issues has it. */
 export function pullAsIssue(pull: Fields): Fields {
   const number = Number(pull['number']);
   return {
@@ -133,7 +130,7 @@ export function repositoryOf(fullName: string, at = 0): Fields {
     full_name: fullName,
     private: false,
     fork: fullName !== FULL_NAME,
-    // Moves all the time, within every answer that has it.
+    // Changes all the time, in every response that has it.
     open_issues_count: 10_000 + (Math.floor(at / 1000) % 1000),
   };
 }

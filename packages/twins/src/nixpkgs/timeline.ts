@@ -4,7 +4,7 @@ import type { Mention, TrackerIssue } from '../world/tracker.ts';
 import { instantOf } from '../world/when.ts';
 import { issueObject, pullAsIssue, pullObject, repositoryOf, secondsDate, userOf } from './objects.ts';
 
-/** What happened to an issue until then, in the order in which it did. */
+/** In order of time. */
 export function timelineObject(issue: TrackerIssue, until: number, start: number): Fields[] {
   const events = [
     ...labelled(issue, start),
@@ -35,7 +35,7 @@ function* labelled({ number, story }: TrackerIssue, start: number): Generator<Ev
   }
 }
 
-/** Any mention counts. The source is as it is now, not as it was. */
+/** Any mention counts. The source is shown in its current state. */
 function* linked({ pulls = [] }: TrackerIssue, until: number, start: number): Generator<Event> {
   for (const pull of pulls) {
     const opened = instantOf(pull.opened, start);
@@ -59,13 +59,13 @@ function* mentioned(issue: TrackerIssue, start: number): Generator<Event> {
 }
 
 const MENTIONS: Readonly<Record<Mention['from'], { fullName: string; pull: boolean; number: number }>> = {
-  // A fork's numbers are its own: they may be those of other things here.
+  // A fork's numbers are its own and may collide with ours.
   fork: { fullName: 'brook/nixpkgs', pull: true, number: 12 },
   elsewhere: { fullName: 'somebody/dotfiles', pull: true, number: 410_150 },
   issue: { fullName: 'NixOS/nixpkgs', pull: false, number: 399_000 },
 };
 
-/** Without an id or an address of its own. */
+/** Has neither id nor URL. */
 function crossReference(at: number, issue: Fields, fullName: string): Fields {
   const date = secondsDate(at);
   const source = { type: 'issue', issue: { ...issue, repository: repositoryOf(fullName) } };

@@ -3,7 +3,7 @@ import { type Writing, withNovelty } from '../feed/shown.ts';
 
 export const TRACKER: Writing = {
   write: (record) => JSON.stringify(record),
-  // What is withdrawn is not there at all: the twin leaves it out.
+  // The twin omits withdrawn records.
   withdrawn: (record) => record,
   extended: (record) => withNovelty(record),
   shifted: (record, ms) =>
@@ -14,7 +14,7 @@ export const TRACKER: Writing = {
     ),
 };
 
-/** The version of 10 March 2026 has no `merge_commit_sha` and no single `assignee` any more. */
+/** The version of 10 March 2026 has neither `merge_commit_sha` nor a single `assignee`. */
 export const TRACKER_2026: Writing = { ...TRACKER, write: (record) => TRACKER.write(without2026(record)) };
 
 function without2026(record: Fields): Fields {

@@ -5,10 +5,8 @@ import type { TwinDefinition } from '../frame/twin.ts';
 import type { NucleiTemplate, Vulnerability } from '../world/vulnerability.ts';
 import type { World } from '../world/world.ts';
 
-/** The path of the list of templates by CVE in their git mirror. */
 export const NUCLEI_PATH = '/projectdiscovery/nuclei-templates/main/cves.json';
 
-/** The list of templates by CVE; over a world, or over lines that are given by their CVE. */
 export function nuclei(source: World | RecordFeed): TwinDefinition {
   return listFileTwin<NucleiTemplate>(source, {
     source: 'nuclei',
@@ -35,7 +33,7 @@ function templateOf({ id }: Vulnerability, { name, severity, score }: NucleiTemp
   };
 }
 
-/** No date in it: nothing lies in the future. */
+/** Has no date that could be in the future. */
 const LINE: Writing = {
   write: asGoWrites,
   withdrawn: (record) => record,
@@ -43,14 +41,14 @@ const LINE: Writing = {
   shifted: (record) => record,
 };
 
-/** JSON Lines, whatever the file's name says. */
+/** JSON Lines, despite the file name. */
 function document(records: readonly ShownRecord[]): Buffer {
   return Buffer.concat(records.flatMap(({ bytes }) => [bytes, NEWLINE]));
 }
 
 const NEWLINE = Buffer.from('\n');
 
-/** What could be HTML is escaped. */
+/** Go escapes HTML characters. */
 function asGoWrites(record: Fields): string {
   return JSON.stringify(record).replaceAll(/[<>&\u2028\u2029]/g, escaped);
 }

@@ -11,13 +11,11 @@ import type { NvdOverride, Vulnerability } from '../world/vulnerability.ts';
 import { instantOf } from '../world/when.ts';
 import type { World } from '../world/world.ts';
 
-/** The path of the repository's archive on GitHub's download host. */
 export const NVD_OVERRIDES_PATH = '/anchore/nvd-data-overrides/zip/refs/heads/main';
 
-/** The folder that GitHub puts around a repository's files. */
+/** GitHub adds this folder. */
 const ROOT = 'nvd-data-overrides-main/';
 
-/** The archive of the repository; over a world, or over files that are given by their CVE. */
 export function nvdOverrides(source: World | RecordFeed): TwinDefinition {
   return listFileTwin<NvdOverride>(source, {
     source: 'nvd_overrides',
@@ -64,7 +62,7 @@ const FILE: Writing = {
   },
 };
 
-/** Folders and a README stand beside the records, as in any repository. */
+/** Adds folders and a README, like any repository. */
 function toArchive(records: readonly ShownRecord[]): Buffer {
   const years = [...new Set(records.map(({ id }) => readYear(id)))];
   const folders = ['', 'data/', ...years.map((year) => `data/${year}/`)];
@@ -90,7 +88,7 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, sortKeys(member)]));
 }
 
-/** Six digits of the second, and the zone as an offset. */
+/** Six decimals of the second, and the zone as an offset. */
 function pythonDate(instant: number): string {
   return new Date(instant).toISOString().replace('Z', '000+00:00');
 }

@@ -1,6 +1,6 @@
 import type { Configuration, Facts, NvdAnalysis, Product, ProductVersion } from '../world/vulnerability.ts';
 
-/** What an analyst wrote; where the world has nothing written, what one would have made of the assigner's ranges. */
+/** Falls back to configurations made from the assigner's ranges. */
 export function configurationsOf(analysis: NvdAnalysis, facts: Facts | null): readonly Configuration[] {
   if (analysis.configurations !== undefined) return analysis.configurations;
   if (analysis.status !== 'Analyzed' && analysis.status !== 'Modified') return [];
@@ -32,7 +32,7 @@ function matchOf(vendor: string, product: string, each: ProductVersion): CpeMatc
   };
 }
 
-/** Lower case, blanks as underscores, everything special behind a backslash. */
+/** Lower case, underscores for blanks, special characters escaped with a backslash. */
 function component(text: string): string {
   return Array.from(text.toLowerCase().replaceAll(' ', '_'), (sign) =>
     /[a-z0-9._-]/.test(sign) ? sign : `\\${sign}`,

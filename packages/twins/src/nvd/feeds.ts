@@ -15,7 +15,7 @@ export const NVD_FEEDS_PATH = '/feeds/json/cve/2.0';
 /** Its file also has the older ids. */
 const FIRST_YEAR = 2002;
 
-/** Serves the file of each year as it was built at midnight, and its `.meta` file. */
+/** Serves each year's file as of midnight, and its `.meta` file. */
 export function nvdYearRoutes(feed: RecordFeed, index: FeedIndex<unknown>): readonly Route[] {
   const files = memo<{ readonly json: Buffer; readonly gz: Buffer }>(2);
   return [{ path: `${NVD_FEEDS_PATH}/:file`, handle }];
@@ -24,7 +24,7 @@ export function nvdYearRoutes(feed: RecordFeed, index: FeedIndex<unknown>): read
     const [, year = '', ending] = /^nvdcve-2\.0-(\d{4})\.(meta|json\.gz)$/.exec(params.get('file') ?? '') ?? [];
     const instant = Math.floor(now / DAY) * DAY;
     if (Number(year) < FIRST_YEAR || Number(year) > new Date(instant).getUTCFullYear()) return textAnswer(404, '');
-    // The hash of the file does not depend on what the file beside it says.
+    // `other_hash` only affects the `.meta` file.
     const moment = { instant, faults: faults.filter(({ kind }) => kind !== 'other_hash') };
     const { json, gz } = fileOf(Number(year), moment);
     if (ending === 'json.gz') return { type: 'application/x-gzip', modified: instant, body: gz };
@@ -36,7 +36,7 @@ export function nvdYearRoutes(feed: RecordFeed, index: FeedIndex<unknown>): read
 
   function fileOf(year: number, moment: Moment) {
     const chosen = index.rows(moment).filter(({ id }) => Math.max(FIRST_YEAR, Number(id.split('-')[1])) === year);
-    // A file is built anew only when one of its records has changed.
+    // A file is rebuilt only when one of its records has changed.
     const timestamp = chosen.reduce((newest, { at }) => Math.max(newest, at), 0);
     const key = `${year} ${timestamp} ${chosen.length} ${JSON.stringify(moment)}`;
     return files(key, () => {

@@ -15,13 +15,13 @@ import { instantOfDate, NVD_RECORD, nvdDocument } from './writing.ts';
 export const NVD_PATH = '/rest/json/cves/2.0';
 
 export interface NvdQuirks {
-  /** Keys that are good; any key where absent. A bad one is answered as any invalid parameter. */
+  /** Valid keys; any by default. Others are answered like any invalid parameter. */
   readonly keys?: readonly string[];
-  /** Every so many requests one is answered 503. */
+  /** Answers every nth request with 503. */
   readonly unavailableEvery?: number;
-  /** An unknown id is answered 404, as once; now it is an empty page. */
+  /** Answers unknown ids with 404, as NVD once did; now it is an empty page. */
   readonly unknownIs404?: boolean;
-  /** Changes that no search by date of change finds, by the record's id and the date of the change. */
+  /** Changes that no search by date finds. */
   readonly unlisted?: (id: string, modified: number) => boolean;
 }
 
@@ -43,7 +43,6 @@ interface NvdKeys {
   readonly kev: boolean;
 }
 
-/** The NVD API 2.0; over a world, or over elements of `vulnerabilities` that are given. */
 export function nvd(source: World | RecordFeed, quirks: NvdQuirks = {}): TwinDefinition {
   return {
     source: 'nvd',

@@ -1,4 +1,3 @@
-/** What is asked, checked as upstream checks it. */
 export interface NvdParams {
   readonly cveId: string | null;
   readonly modified: Window | null;
@@ -14,7 +13,7 @@ interface Window {
   readonly to: number;
 }
 
-/** Answered with 404, an empty body and this text in the header `message`. */
+/** Answered with 404, an empty body and this text in the `message` header. */
 export class NvdParameterError extends Error {}
 
 const KNOWN = new Set([
@@ -46,7 +45,7 @@ export function paramsOf(query: URLSearchParams): NvdParams {
   };
 }
 
-/** Both ends or none, 120 days at most. */
+/** Both ends or none, at most 120 days. */
 function windowOf(query: URLSearchParams, startName: string, endName: string): Window | null {
   const [start, end] = [query.get(startName), query.get(endName)];
   if (start === null && end === null) return null;
@@ -59,7 +58,7 @@ function windowOf(query: URLSearchParams, startName: string, endName: string): W
   return window;
 }
 
-/** Since July 2025 a date without a full offset is refused; a `+` that was not encoded arrives as a blank. */
+/** Since July 2025 dates without a full offset are refused; an unencoded `+` arrives as a blank. */
 function dateOf(name: string, text: string): number {
   const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.test(text)
     ? Date.parse(text)

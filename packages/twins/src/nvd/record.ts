@@ -18,7 +18,7 @@ import { configurationsOf } from './configurations.ts';
 
 const NVD = 'nvd@nist.gov';
 
-/** The records of a world: elements of `vulnerabilities`, each with its member `cve`. */
+/** Elements of `vulnerabilities`, each with its member `cve`. */
 export function nvdFeed(world: World, start: number): RecordFeed {
   return feedOfWorld(world, (vulnerability) => {
     const { nvd, facts, cveList, kev, apart } = vulnerability;
@@ -56,14 +56,14 @@ function recordAt(vulnerability: Vulnerability, at: number, start: number): Fiel
   };
 }
 
-/** What NVD repeats of the assigner's story: of a record apart, the words alone. */
+/** NVD repeats the assigner's facts; of an `apart` record only the text. */
 function toldBy({ apart }: Vulnerability, facts: Facts | null): Facts | null {
   if (apart !== true || facts === null) return facts;
   const { descriptions, references, tags } = facts;
   return { descriptions, references, products: [], ...(tags === undefined ? {} : { tags }) };
 }
 
-/** No zone: what is written is UTC. */
+/** No zone: dates are UTC. */
 export function nvdDate(instant: number): string {
   return new Date(instant).toISOString().slice(0, 23);
 }
@@ -73,7 +73,7 @@ function publishedOf({ cveList, nvd }: Vulnerability, { publishedAs }: NvdAnalys
   return first === undefined ? start : instantOf(first, start);
 }
 
-/** Members of those that are in the catalogue of exploited ones. */
+/** Members for CVEs in KEV. */
 function exploitation({ kev }: Vulnerability, at: number, start: number): Fields {
   const listing = stateAt(kev, at, start);
   if (kev === undefined || listing?.listed !== true) return {};
@@ -90,7 +90,7 @@ function rejection(listing: CveListing | null): Fields[] {
   return [{ lang: 'en', value: `Rejected reason: ${listing?.rejectedReason ?? 'No reason was given.'}` }];
 }
 
-/** NVD's own scores come as Primary, the assigner's as Secondary. */
+/** NVD's own scores are Primary, the assigner's Secondary. */
 function metricsOf(analysis: NvdAnalysis, facts: Facts | null, email: string): Fields {
   const metrics: Record<string, Fields[]> = {};
   for (const score of analysis.scores ?? []) add(score, NVD, 'Primary');
@@ -103,7 +103,7 @@ function metricsOf(analysis: NvdAnalysis, facts: Facts | null, email: string): F
   }
 }
 
-/** The severity of version 2 stands outside of its data. */
+/** CVSS 2 has its severity outside of its data. */
 function cvssOf({ version, vector, score, severity }: Score): Fields {
   const data = { version, vectorString: vector, baseScore: score };
   if (version === '2.0') return { cvssData: data, baseSeverity: severity };
@@ -135,7 +135,7 @@ export function withCriteriaIds({ nodes, ...rest }: Configuration): Fields {
   return { ...rest, nodes: named };
 }
 
-/** The same criteria have the same id wherever they stand. */
+/** Equal criteria share an id. */
 function withCriteriaId(match: object): Fields {
   const digest = hash('sha256', JSON.stringify(match)).toUpperCase();
   const parts = [digest.slice(0, 8), digest.slice(8, 12), `4${digest.slice(13, 16)}`, `A${digest.slice(17, 20)}`];

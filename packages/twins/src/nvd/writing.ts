@@ -18,7 +18,7 @@ interface Head {
   readonly timestamp: number;
 }
 
-/** A page of the API, or the file of a year: they have one form. */
+/** API pages and year files share one format. */
 export function nvdDocument(head: Head, shown: readonly FeedRecord[], moment: Moment): Buffer {
   const records = Array.from(shownRecords(shown, moment, NVD_RECORD), ({ bytes }) => bytes);
   const { startIndex, totalResults, timestamp } = head;
@@ -34,7 +34,7 @@ export function nvdDocument(head: Head, shown: readonly FeedRecord[], moment: Mo
   return Buffer.concat([Buffer.from(opening), jsonList(records), Buffer.from('}')]);
 }
 
-/** Some dates of upstream have a zone, most have none. */
+/** Some upstream dates have a zone, most have none. */
 export function instantOfDate(date: unknown): number {
   const text = String(date);
   return Date.parse(text.endsWith('Z') ? text : `${text}Z`);

@@ -20,7 +20,7 @@ export interface DeviceCode {
   readonly interval: number;
 }
 
-/** A token, or why there is none; with `slow_down` the interval that holds from now on. */
+/** A token or an error; `slow_down` also sets the new interval. */
 export type Polled = { readonly token: IssuedToken } | { readonly error: string; readonly interval?: number };
 
 interface Grant {
@@ -35,10 +35,10 @@ interface Grant {
 
 const LIFE_SECONDS = 900;
 const INTERVAL_SECONDS = 5;
-/** No vowels, so that no words come out. */
+/** No vowels, so that codes don't spell words. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 
-/** The codes and tokens of one provider. Nothing is random: the first code is the same in every test. */
+/** Deterministic: every test gets the same codes. */
 export function deviceGrants() {
   const grants = new Map<string, Grant>();
   const tokens = new Map<string, IssuedToken>();
@@ -54,7 +54,7 @@ export function deviceGrants() {
       grants.set(device, { client, scope, userCode, expires, interval, polled: null, outcome: 'pending' });
       return { device_code: device, user_code: userCode, expires_in: LIFE_SECONDS, interval };
     },
-    /** What the user does; false where there is no such code to decide about. */
+    /** The user's decision; false if there is no such code. */
     settle(userCode: string, outcome: OauthUser | 'denied', now: number): boolean {
       const grant = [...grants.values()].find((each) => each.userCode === userCode);
       if (grant === undefined || grant.outcome !== 'pending' || now >= grant.expires) return false;

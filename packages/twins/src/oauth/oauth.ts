@@ -11,22 +11,20 @@ export const USER_PATH = '/user';
 export interface OauthClient {
   readonly id: string;
   readonly secret?: string;
-  /** False where its owner has not switched the device flow on. */
+  /** False if its owner has not enabled the device flow. */
   readonly deviceFlow?: boolean;
 }
 
-/** The provider, and what people do there. */
 export interface OauthTwin extends TwinDefinition {
   approve(userCode: string, user: OauthUser): void;
   deny(userCode: string): void;
-  /** A token that was had some other way. */
+  /** Issues a token without the device flow. */
   issue(user: OauthUser, client: string): string;
   withdraw(token: string): void;
 }
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** GitHub's device flow, and what its API says of tokens. */
 export function oauth({ clients }: { readonly clients: readonly OauthClient[] }): OauthTwin {
   const grants = deviceGrants();
   let clock: Clock | null = null;
@@ -117,7 +115,7 @@ export function oauth({ clients }: { readonly clients: readonly OauthClient[] })
   }
 }
 
-/** Where a person types the code; of the real one only that it is a form. */
+/** The page for the user code, just a form. */
 function deviceForm(): Answer {
   return { status: 200, type: 'text/html; charset=utf-8', body: Buffer.from(DEVICE_FORM) };
 }
@@ -144,7 +142,7 @@ function apiError(status: number, message: string): Answer {
   return jsonAnswer({ message, documentation_url: 'https://docs.github.com/rest', status: String(status) }, { status });
 }
 
-/** Form-encoded unless JSON is asked for. */
+/** Form-encoded unless JSON is requested. */
 function spoken({ headers }: TwinRequest, members: Readonly<Record<string, string | number>>, status = 200): Answer {
   if (headers.accept?.includes('application/json') === true) return jsonAnswer(members, { status });
   const form = new URLSearchParams(

@@ -2,13 +2,13 @@ import { type Fields, fieldsOf, listOf } from '../feed/record-feed.ts';
 import { baseOf } from './purl.ts';
 
 interface PackageVersion {
-  /** Null: any. */
+  /** Null matches any. */
   readonly ecosystem: string | null;
   readonly name: string;
   readonly version: string | null;
 }
 
-/** Whether a record speaks of this package at this version. Versions are compared by their numbers alone. */
+/** Compares versions by their numbers only. */
 export function affects(record: Fields, { ecosystem, name, version }: PackageVersion): boolean {
   return listOf(record['affected'])
     .map(fieldsOf)
@@ -21,7 +21,7 @@ export function affects(record: Fields, { ecosystem, name, version }: PackageVer
     });
 }
 
-/** Whether a range of the record begins or ends with this commit. */
+/** Reports whether a range starts or ends with this commit. */
 export function namesCommit(record: Fields, commit: string): boolean {
   return listOf(record['affected'])
     .flatMap((each) => listOf(fieldsOf(each)['ranges']))

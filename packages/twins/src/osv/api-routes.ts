@@ -12,15 +12,14 @@ import { ANSWERED } from './writing.ts';
 export interface ApiDeps {
   readonly feed: RecordFeed;
   readonly index: FeedIndex<OsvKeys>;
-  /** Records on a page of a query. */
   readonly pageSize: number;
-  /** Every first page runs out of time before it has begun, and says so by a token alone. */
+  /** Every first page times out before starting and returns only a token. */
   readonly slowFirstPage: boolean;
 }
 
 const LONGEST_ID = 100;
 const MOST_QUERIES = 1000;
-/** "Timed out before starting": the same query again, from the beginning. */
+/** "Timed out before starting": repeats the query from the beginning. */
 const FIRST_PAGE = Buffer.from('FIRST_PAGE_TOKEN').toString('base64');
 
 interface Page {
@@ -54,7 +53,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     const { found, next } = page(parsed(body), { now, faults });
     const records = found.flatMap(({ id }) => deps.feed.find(id) ?? []);
     const texts = Array.from(shownRecords(records, moment, ANSWERED), ({ bytes }) => bytes.toString());
-    // proto3 JSON leaves out what is empty: no match is an empty object.
+    // proto3 JSON omits empty members, so no match is an empty object.
     const members = texts.length === 0 ? [] : [`"vulns":[${texts.join(',')}]`];
     if (next !== null) members.push(`"next_page_token":${JSON.stringify(next)}`);
     return { type: 'application/json', body: Buffer.from(`{${members.join(',')}}`) };
@@ -69,7 +68,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     return jsonAnswer(results.length === 0 ? {} : { results });
   }
 
-  /** A token belongs to its query: it holds the place and a mark of what was asked. */
+  /** A token belongs to its query: it contains the position and a hash of the query. */
   function page(body: Fields, { now, faults }: Pick<TwinRequest, 'now' | 'faults'>): Page {
     const { page_token: token = '', ...asked } = body;
     const wanted = queryOf(asked);

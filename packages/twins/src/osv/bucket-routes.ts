@@ -3,7 +3,7 @@ import type { Answer, RangeManner, TwinRequest } from '../frame/answer.ts';
 import type { Route } from '../frame/route.ts';
 import { type BucketDeps, bucket } from './bucket.ts';
 
-/** The bucket under its path on the storage host; it also stands at the root, as on the host named after it. */
+/** The bucket's path on the storage host. Also served at the root, as on the bucket's own host. */
 export const OSV_BUCKET_PATH = '/osv-vulnerabilities/';
 
 export function bucketRoutes(deps: BucketDeps & { readonly ranges?: RangeManner | undefined }): readonly Route[] {

@@ -15,19 +15,18 @@ export interface BucketDeps {
   readonly feed: RecordFeed;
   readonly index: FeedIndex<OsvKeys>;
   readonly scratch: () => Promise<string>;
-  /** Single files reach the bucket a run later than the listings that name them, for about half of the records. */
+  /** About half of the files reach the bucket one run later than their list rows. */
   readonly tornExport: boolean;
-  /** So much older they may be on top. */
+  /** Additional age of cached files. */
   readonly cacheSeconds?: number | undefined;
 }
 
 interface StoredObject {
   readonly body: Buffer | FileBody;
-  /** When this content was first written. */
   readonly written: number;
 }
 
-/** The exporter runs every 15 minutes; what changed within the second before it waits for the next run. */
+/** The exporter runs every 15 minutes. Changes in the last second wait for the next run. */
 const EXPORT_EVERY = 15 * 60_000;
 const READING = 1000;
 
@@ -35,7 +34,6 @@ export function exportBefore(instant: number): number {
   return Math.floor(instant / EXPORT_EVERY) * EXPORT_EVERY;
 }
 
-/** The objects of the bucket as the latest run left them. */
 export function bucket(deps: BucketDeps) {
   const archives = memo<Promise<FileBody>>(24);
   const writes = memo<ReadonlyMap<string, number>>(2);
@@ -46,7 +44,7 @@ export function bucket(deps: BucketDeps) {
     return { body: Buffer.from(`${[...names].sort().join('\n')}\n`), written: writtenAt(now, '') };
   }
 
-  /** Sorted by the text of a time with as many digits as it happens to have: `…00Z` stands above the later `…00.5Z`. */
+  /** Sorted by the text of times with varying precision: `…00Z` sorts above the later `…00.5Z`. */
   function modifiedIds(directory: string, now: number, faults: readonly DocumentFault[]): StoredObject | null {
     const lines: string[] = [];
     for (const { id, keys } of rows(now, faults)) {
@@ -69,7 +67,7 @@ export function bucket(deps: BucketDeps) {
     return { body: await archives(key, () => spool(key, directory, moment(now, faults))), written };
   }
 
-  /** Files are never deleted: one that left the directory stays as it last was there. */
+  /** Files are never deleted: one that left the directory keeps its last content. */
   function record(directory: string, id: string, now: number, faults: readonly DocumentFault[]): StoredObject | null {
     const lateMs = (deps.tornExport ? EXPORT_EVERY : 0) + (deps.cacheSeconds ?? 0) * 1000;
     const late = crc32(id) % 2 === 0 ? lateMs : 0;
@@ -134,7 +132,7 @@ function nextExport(at: number): number {
   return Math.ceil((at + READING) / EXPORT_EVERY) * EXPORT_EVERY;
 }
 
-/** For each directory, the run that last changed it; under the empty name that of the whole bucket. */
+/** The last run that changed each directory; the empty name is the whole bucket. */
 function lastWrites(index: FeedIndex<OsvKeys>, instant: number): Map<string, number> {
   const latest = new Map<string, number>();
   for (const { states } of index.history()) {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Go writes as many fractional digits as there are; the databases that feed OSV keep none, one, six or nine. */
+/** Go writes as many decimals as there are; OSV's home databases keep none, one, six or nine. */
 export function goTime(instant: number, id: string): string {
   const second = new Date(instant).toISOString().slice(0, 19);
   const noise = crc32(id);

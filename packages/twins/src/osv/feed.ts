@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts';
 import { goTime } from './dates.ts';
 import { advisoryRecord, recordOf } from './record.ts';
 
-/** The records of a world: reviewed advisories, and what the other home databases have. */
+/** Reviewed advisories and the other home databases. */
 export function osvFeed(world: World, start: number): RecordFeed {
   return feedOfDatabase(world, (vulnerability) => {
     const records = (vulnerability.osv ?? []).map((timeline) => ownRecord(vulnerability, timeline, start));
@@ -25,7 +25,7 @@ function advisory(
   const { ghsa } = timeline[0].set;
   const value = (at: number): Fields | null => {
     const state = stateAt(timeline, at, start);
-    // Only the reviewed ones are imported.
+    // OSV imports only reviewed ones.
     if (state === null || state.type !== 'reviewed') return null;
     const named = state.namesCve === false ? [] : [vulnerability.id];
     const names = { aliases: [...named, ...siblings(vulnerability, at, start, [ghsa, ...named])] };
@@ -52,7 +52,7 @@ function ownRecord(vulnerability: Vulnerability, timeline: Timeline<OsvRecord>, 
   return revised(id, timeline, vulnerability, start, value);
 }
 
-/** A record is rewritten when its database changes it, when the story changes, and when a new alias is found. */
+/** A record is rewritten when its database or the facts change, or when a new alias is found. */
 function revised(
   id: string,
   timeline: Timeline<object>,
@@ -71,7 +71,7 @@ function revised(
   return { id, revisions: instants.map((at) => ({ at, value: () => value(at) })) };
 }
 
-/** Other records of the same thing that are there already and name one of these ids as an alias. */
+/** Existing records that share an alias. */
 function siblings({ osv }: Vulnerability, at: number, start: number, ids: readonly string[]): string[] {
   return (osv ?? []).flatMap((timeline) => {
     const state = stateAt(timeline, at, start);

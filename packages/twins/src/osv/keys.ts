@@ -1,7 +1,6 @@
 import { type Fields, fieldsOf, listOf } from '../feed/record-feed.ts';
 import { baseOf } from './purl.ts';
 
-/** What export and queries need to know of a record. */
 export interface OsvKeys {
   readonly modified: string;
   readonly withdrawn: boolean;
@@ -27,7 +26,7 @@ export function osvKeys(record: Fields): OsvKeys {
   };
 }
 
-/** One directory for each base ecosystem; `GIT` in addition where there is a range of commits. */
+/** One per base ecosystem, plus `GIT` for commit ranges. */
 function directoriesOf(packages: OsvKeys['packages'], affected: readonly Fields[]): string[] {
   const names = new Set(packages.map(({ ecosystem }) => baseOf(ecosystem)));
   if (affected.some((each) => listOf(each['ranges']).some((range) => fieldsOf(range)['type'] === 'GIT')))

@@ -18,17 +18,17 @@ interface Tables {
   readonly withCommits: readonly Found[];
 }
 
-/** Finds records by alias and by package, as of now: the API does not wait for the export. */
+/** Uses the current state, because the API does not wait for the export. */
 export function lookup(feed: RecordFeed, index: FeedIndex<OsvKeys>) {
   const tables = memo<Tables>(2);
   return { aliasesOf, matches };
 
-  /** Records that name this id; withdrawn ones take no part in aliases. */
+  /** Withdrawn records have no aliases. */
   function aliasesOf(id: string, moment: Moment): readonly string[] {
     return tablesAt(moment).byAlias.get(id) ?? [];
   }
 
-  /** Withdrawn records answer no query. */
+  /** Withdrawn records match no query. */
   function matches(query: Query, moment: Moment): readonly Found[] {
     if (query.kind === 'nothing') return [];
     const { byName, withCommits } = tablesAt(moment);

@@ -11,19 +11,18 @@ import { osvKeys } from './keys.ts';
 import { EXPORTED } from './writing.ts';
 
 export interface OsvQuirks {
-  /** The export is not atomic: for about half of the records the single file is a run older than the row that names it. */
+  /** The export is not atomic: about half of the files are one run older than their rows. */
   readonly tornExport?: boolean;
-  /** A cache stands before the bucket: about half of the files are as old as it lets them get. */
+  /** A cache in front of the bucket: about half of the files are this old. */
   readonly cacheSeconds?: number;
-  /** Records on a page of a query; upstream's constants and documentation disagree about 1,000 and 3,000. */
+  /** Upstream's constants and documentation disagree about 1,000 and 3,000. */
   readonly pageSize?: number;
-  /** Every first page of a query holds a token and nothing else. */
+  /** Every first page has only a token. */
   readonly slowFirstPage?: boolean;
-  /** How the bucket answers a request for a part of an object; `ignored`: with the whole. */
+  /** How the bucket answers range requests; `ignored` sends the whole object. */
   readonly ranges?: RangeManner | 'ignored';
 }
 
-/** OSV: the bucket and the API; over a world, or over OSV records that are given. */
 export function osv(source: World | RecordFeed, quirks: OsvQuirks = {}): TwinDefinition {
   return {
     source: 'osv',

@@ -1,4 +1,4 @@
-/** Package URL types of the ecosystems that OSV answers for; any other type gives an empty answer, not an error. */
+/** Other types get an empty result, not an error. */
 const TYPES: Readonly<Record<string, string>> = {
   npm: 'npm',
   PyPI: 'pypi',
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Alpine: 'apk',
 };
 
-/** Without a version, as records carry it. */
+/** Without a version, as in records. */
 export function purlOf(ecosystem: string, name: string): string | undefined {
   const base = baseOf(ecosystem);
   const type = TYPES[base];
@@ -29,7 +29,7 @@ interface PackageAsked {
   readonly version: string | null;
 }
 
-/** What a package URL asks for; null where OSV has no such type. */
+/** Null for types that OSV does not know. */
 export function packageOfPurl(purl: string): PackageAsked | null {
   const [plain = ''] = purl.split(/[?#]/, 1);
   const [type = '', ...path] = plain.slice('pkg:'.length).split('/');
@@ -55,7 +55,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The part before the first colon: `Debian` of `Debian:12`. */
+/** `Debian:12` → `Debian` */
 export function baseOf(ecosystem: string): string {
   const colon = ecosystem.indexOf(':');
   return colon === -1 ? ecosystem : ecosystem.slice(0, colon);

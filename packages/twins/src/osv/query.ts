@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf } from '../feed/record-feed.ts';
 import { baseOf, packageOfPurl } from './purl.ts';
 
-/** A query that passed the checks. `nothing` is a package of a kind that OSV does not know. */
+/** A validated query. `nothing` is a package of an unknown type. */
 export type Query =
   | {
       readonly kind: 'package';
@@ -12,10 +12,9 @@ export type Query =
   | { readonly kind: 'commit'; readonly commit: string }
   | { readonly kind: 'nothing' };
 
-/** What the server says to a bad one. */
 export class QueryError extends Error {}
 
-/** The base names of the schema's list, and `GIT`, which the API takes in addition. */
+/** The schema's base names, and `GIT`, which the API also accepts. */
 const ECOSYSTEMS = new Set(
   (
     'AlmaLinux,Alpaquita,Alpine,Android,Azure Linux,BellSoft Hardened Containers,Bioconductor,Bitnami,Chainguard,' +

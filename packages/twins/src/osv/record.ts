@@ -2,7 +2,7 @@ import type { Fields } from '../feed/record-feed.ts';
 import type { Advisory, Facts, OsvRecord, Package, Range, Reference, Score } from '../world/vulnerability.ts';
 import { purlOf } from './purl.ts';
 
-/** osv.dev writes its own newest version over whatever the home database had. */
+/** osv.dev overwrites the home database's schema version with its newest. */
 const SCHEMA_VERSION = '1.9.0';
 
 interface Dates {
@@ -17,7 +17,6 @@ interface Names {
   readonly related?: readonly string[];
 }
 
-/** An advisory as OSV shows it. */
 export function advisoryRecord(advisory: Advisory, facts: Facts | null, dates: Dates, names: Names): Fields {
   const cweIds = (advisory.weaknesses ?? facts?.weaknesses)?.flatMap(({ cwe }) => cwe ?? []) ?? [];
   return recordOf(
@@ -33,7 +32,7 @@ export function advisoryRecord(advisory: Advisory, facts: Facts | null, dates: D
     names,
     {
       cwe_ids: cweIds,
-      // REST says medium where the files and OSV say moderate.
+      // REST says medium, OSV says moderate.
       severity: advisory.severity === 'medium' ? 'MODERATE' : advisory.severity.toUpperCase(),
       github_reviewed: true,
       github_reviewed_at: dates.published,
@@ -41,7 +40,7 @@ export function advisoryRecord(advisory: Advisory, facts: Facts | null, dates: D
   );
 }
 
-/** A record of any other home database. proto3 JSON leaves out whatever is empty. */
+/** proto3 JSON omits empty members. */
 export function recordOf(
   record: Pick<OsvRecord, 'id' | 'packages' | 'summary' | 'scores' | 'commits' | 'references'>,
   facts: Facts | null,
@@ -80,7 +79,7 @@ function affectedPackage({ ecosystem, name, ranges, versions, lastKnownAffected 
     versions,
     database_specific: withoutEmpty({
       source: `https://osv.example/import/${id}.json`,
-      // Where no fix is known the upper bound hides here and the range stays open.
+      // Without a known fix, the upper bound is only here and the range stays open.
       last_known_affected_version_range: lastKnownAffected,
     }),
   });
@@ -90,7 +89,7 @@ function commitRanges(commits: readonly Range[] | undefined): Fields[] {
   return commits === undefined ? [] : [{ ranges: commits.map(withoutEmpty) }];
 }
 
-/** Vectors only: OSV has no number for a score. */
+/** Vectors only, because OSV has no scores. */
 function severityOf({ version, vector }: Score): Fields {
   return { type: `CVSS_V${version[0]}`, score: vector };
 }

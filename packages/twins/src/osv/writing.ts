@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, listOf } from '../feed/record-feed.ts';
 import { type Writing, withNovelty } from '../feed/shown.ts';
 
-/** How the exporter writes, as Go does: the signs of markup escaped. */
+/** Go escapes HTML characters. */
 export const EXPORTED: Writing = {
   write: (record) =>
     JSON.stringify(record).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026'),
@@ -16,7 +16,7 @@ export const EXPORTED: Writing = {
   shifted: (record, ms) => ({ ...record, ...later(record, 'modified', ms), ...later(record, 'published', ms) }),
 };
 
-/** The API says the same in plain JSON. */
+/** The API writes plain JSON. */
 export const ANSWERED: Writing = { ...EXPORTED, write: (record) => JSON.stringify(record) };
 
 function later(record: Fields, member: string, ms: number): Fields {

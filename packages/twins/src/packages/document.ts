@@ -14,7 +14,7 @@ import type { Producer } from './producers.ts';
 const QUALITY = 4;
 const PIECE = 256 << 10;
 
-/** The list as a file, packed; never more of it in memory than a piece. */
+/** Packs the list piece by piece. */
 export async function writeList(path: string, text: Iterable<Buffer>): Promise<FileBody> {
   const packing = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
   await pipeline(Readable.from(inPieces(text)), packing, createWriteStream(path));
@@ -28,7 +28,7 @@ export interface ListContent {
   readonly faults: readonly DocumentFault[];
 }
 
-/** `{"packages":{…},"version":"2"}`, with what the faults make of it. */
+/** `{"packages":{…},"version":"2"}`, with faults applied. */
 export function* listText(packages: Iterable<ShownPackage>, { producer, at, faults }: ListContent): Generator<Buffer> {
   const breakage = faultOf(faults, 'malformed_record');
   const added = faultOf(faults, 'schema_addition') !== undefined;

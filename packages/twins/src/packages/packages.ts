@@ -10,14 +10,14 @@ import { listText, writeList } from './document.ts';
 import { NEW_PRODUCER, OLD_PRODUCER } from './producers.ts';
 
 export interface PackagesQuirks {
-  /** The server does not say that the list is packed. */
+  /** Omits the header that says that the list is packed. */
   readonly unlabelled?: boolean;
 }
 
 /** The last channel whose list `nix-env` wrote. */
 const OLD_LINE = 'release-25.11';
 
-/** What each channel carries: `packages.json.br` of its release. */
+/** Serves each channel's `packages.json.br`. */
 export function packages(
   collection: Collection = smallCollection,
   { unlabelled = false }: PackagesQuirks = {},
@@ -37,7 +37,7 @@ export function packages(
         const { channel, movedAt, revision } = release;
         const key = `${channel.name} ${revision} ${JSON.stringify(faults)}`;
         const body = await written(key, async () => {
-          // What the branch had when the channel's revision was made.
+          // The branch's content when the revision was made.
           const at = movedAt - channel.lagMs;
           const producer = channel.follows === OLD_LINE ? OLD_PRODUCER : NEW_PRODUCER;
           const shown = collection.packagesAt(channel.follows, at, clock.start);

@@ -4,7 +4,6 @@ import { DAY } from '../world/when.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How an entry of the list is written, and what stands before the entries. */
 export interface Producer {
   readonly version: string;
   entry(shown: ShownPackage, at: number): Fields;
@@ -12,7 +11,7 @@ export interface Producer {
 
 const SYSTEM = 'x86_64-linux';
 
-/** The expression that writes the list since autumn 2025: names and versions as they are declared. */
+/** Writes the list since autumn 2025, with names and versions as declared. */
 export const NEW_PRODUCER: Producer = {
   version: '"2"',
   entry(shown, at) {
@@ -31,7 +30,10 @@ export const NEW_PRODUCER: Producer = {
   },
 };
 
-/** `nix-env --json`, before: names and versions guessed by splitting the derivation's name, outputs with their paths. */
+/**
+ * `nix-env --json`, before then: names and versions are guessed from the derivation's name, and outputs have their
+ * paths.
+ */
 export const OLD_PRODUCER: Producer = {
   version: '2',
   entry(shown, at) {
@@ -55,7 +57,7 @@ function pnameOf({ attribute, state }: ShownPackage): string {
   return state.pname ?? attribute.slice(attribute.lastIndexOf('.') + 1).replaceAll('"', '');
 }
 
-/** The derivation's name: Python packages have their interpreter before it, those without a version their name alone. */
+/** Python packages are prefixed with their interpreter; without a version there is only the name. */
 function nameOf(shown: ShownPackage): string {
   const [, python] = /^python3(\d+)Packages\./.exec(shown.attribute) ?? [];
   const prefix = python === undefined ? '' : `python3.${python}-`;
@@ -87,7 +89,7 @@ function metaOf(shown: ShownPackage, at: number, identifiers: Fields): Fields {
   });
 }
 
-/** In a file that many share the line moves from day to day, whatever becomes of the package. */
+/** In a shared file, line numbers change daily without a change of the package. */
 function positionOf(attribute: string, file: string | undefined, at: number): string {
   if (file === undefined) {
     const name = attribute.slice(attribute.lastIndexOf('.') + 1);
@@ -96,7 +98,7 @@ function positionOf(attribute: string, file: string | undefined, at: number): st
   return file.includes(':') ? file : `${file}:${1000 + (Math.floor(at / DAY) % 1000)}`;
 }
 
-/** Nixpkgs declares a vendor at most, and composes the rest; of a version with two parts both ways to write it. */
+/** Nixpkgs declares a vendor at most and composes the rest; two-part versions can be written in two ways. */
 function identifiersOf(shown: ShownPackage): Fields {
   const { cpeVendor: vendor, version } = shown.state;
   const product = pnameOf(shown);
@@ -116,7 +118,7 @@ function identifiersOf(shown: ShownPackage): Fields {
   return { identifiers: { cpe, cpeParts: parts, possibleCPEs: [{ cpe, cpeParts: parts }] } };
 }
 
-/** Nix writes members in the order of their names. */
+/** Nix sorts members by name. */
 function sorted(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -2,14 +2,13 @@ import type { Collection } from '../world/collection.ts';
 import { stateAt } from '../world/timeline.ts';
 import type { Package, Vulnerability } from '../world/vulnerability.ts';
 
-/** A package of a repository, before it is written as the API writes it. */
 export interface RepologyPackage {
   readonly repo: string;
   readonly srcname: string;
   readonly binname?: string;
   readonly visiblename?: string;
   readonly version: string;
-  /** As the repository writes it, with its own epoch and revision. */
+  /** The repository's own spelling, with epoch and revision. */
   readonly origversion?: string;
   readonly status: string;
   readonly summary?: string;
@@ -19,10 +18,9 @@ export interface RepologyPackage {
   readonly vulnerable?: boolean;
 }
 
-/** Packages by the project they are filed under. */
 export type RepologyProjects = ReadonlyMap<string, readonly RepologyPackage[]>;
 
-/** Repology's prefixes; everything else goes by its plain name. */
+/** Repology's prefixes. Other names have none. */
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['PyPI', 'python'],
   ['RubyGems', 'ruby'],
@@ -33,7 +31,7 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['Hackage', 'haskell'],
 ]);
 
-/** The collection's sets: what an attribute begins with. */
+/** Set prefixes of attributes. */
 const SETS: ReadonlyMap<string, string> = new Map([
   ['PyPI', 'python313Packages.'],
   ['RubyGems', 'rubyPackages.'],
@@ -41,7 +39,7 @@ const SETS: ReadonlyMap<string, string> = new Map([
   ['Hackage', 'haskellPackages.'],
 ]);
 
-/** What is known where nobody says anything of other repositories: the collection's own versions. */
+/** The fallback without data about other repositories: nixpkgs' own versions. */
 export function projectsOfCollection(collection: Collection, now: number, start: number): RepologyProjects {
   const projects = new Map<string, RepologyPackage[]>();
   for (const [repo, branch] of COLLECTION_REPOSITORIES) {
@@ -61,7 +59,7 @@ const COLLECTION_REPOSITORIES = [
   ['nix_stable_26_05', 'release-26.05'],
 ] as const;
 
-/** What the databases of the world speak of, carried by a few repositories, and some projects that show a quirk each. */
+/** Projects of the world's packages in a few repositories, and one project per quirk. */
 export function projectsOf(world: Iterable<Vulnerability>, now: number, start: number): RepologyProjects {
   const projects = new Map<string, readonly RepologyPackage[]>(SHOWN);
   for (const { advisory, osv = [] } of world) {
@@ -112,7 +110,7 @@ function versionsOf(ranges: Package['ranges']): Versions {
 
 const NIX = { maintainers: ['keeper@collection.example'], licenses: ['PSF-2.0'] };
 
-/** Several rows in one repository, words for what is no release, versions of the future, one name for two projects. */
+/** Several rows in one repository, versions that are not releases, future versions, one name for two projects. */
 const SHOWN: readonly (readonly [string, readonly RepologyPackage[]])[] = [
   [
     'python',
@@ -184,7 +182,7 @@ const SHOWN: readonly (readonly [string, readonly RepologyPackage[]])[] = [
     ],
   ],
   ['lantern', [{ repo: 'nix_unstable', srcname: 'lantern', version: '0.4', status: 'unique' }]],
-  // One attribute, two projects: only by hand can anybody tell which is meant.
+  // One attribute in two projects: only a person can tell which is meant.
   ['spindle', [{ repo: 'nix_unstable', srcname: 'spindleTools', version: '2.0', status: 'newest' }]],
   ['spindle-tools', [{ repo: 'nix_unstable', srcname: 'spindleTools', version: '2.0', status: 'newest' }]],
 ];

@@ -10,7 +10,7 @@ export const REPOLOGY_PROJECT_PATH = '/api/v1/project/';
 export const REPOLOGY_PROJECT_BY_PATH = '/tools/project-by';
 
 export interface RepologyQuirks {
-  /** Answers whoever asks, also clients that do not say where they are from. */
+  /** Also answers clients that do not identify themselves. */
   readonly anyAgent?: boolean;
   /** Requests in five seconds. */
   readonly budget?: number;
@@ -19,15 +19,14 @@ export interface RepologyQuirks {
 /** Its terms ask clients for a link to their repository, usually as `+https://…`. */
 const LINK = /https?:\/\/[^\s)]/;
 
-/** One request a second. Counted over five, since two requests a second apart need not arrive so. */
+/** One request per second, measured over five because arrival times vary. */
 const WINDOW_MS = 5_000;
 
-/** What there is at an instant. */
 type ProjectsAt = (now: number) => RepologyProjects;
 
 /**
- * The version aggregator: projects one by one, and the tool that leads from a repository's name to the project; over a world, or
- * over projects that are given by their names, for ever or by the time.
+ * Serves projects and the tool that maps a repository's name to a project. Given projects are constant or depend on the
+ * time.
  */
 export function repology(source: World | RepologyProjects | ProjectsAt, quirks: RepologyQuirks = {}): TwinDefinition {
   return {
@@ -58,7 +57,7 @@ export function repology(source: World | RepologyProjects | ProjectsAt, quirks: 
         { path: REPOLOGY_PROJECT_BY_PATH, handle: (request) => acquainted(request, projectBy) },
       ];
 
-      /** Of a project that it does not know it says that it has no packages. */
+      /** An unknown project has no packages. */
       function project({ params, now, faults }: TwinRequest): Answer {
         const packages = projectsAt(now).get(params.get('name') ?? '') ?? [];
         return {

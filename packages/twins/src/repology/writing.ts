@@ -2,7 +2,7 @@ import { brokenRecord, brokenRecordPlace, withBrokenRecord } from '../frame/brok
 import { type DocumentFault, faultOf } from '../frame/fault.ts';
 import type { RepologyPackage } from './projects.ts';
 
-/** The answer for one project, spoilt where a fault says so. The order means nothing upstream, so here it changes with time. */
+/** Package order is arbitrary upstream, so here it changes with time. */
 export function projectBytes(
   packages: readonly RepologyPackage[],
   now: number,
@@ -24,8 +24,8 @@ export function projectBytes(
 }
 
 /**
- * Always there: `repo`, `visiblename`, `version`, `status`, and `origversion`, which is null where it equals the version.
- * The rest is left out when empty; `vulnerable` is true or not there.
+ * Always has `repo`, `visiblename`, `version`, `status`, and `origversion`, which is null if equal to the version.
+ * Other empty members are omitted; `vulnerable` is true or absent.
  */
 function written(given: RepologyPackage, addition: object): Record<string, unknown> {
   const { repo, srcname, binname, visiblename, version, origversion, status, vulnerable } = given;

@@ -8,10 +8,10 @@ import type { WorldSize } from './size.ts';
 
 const FIRST_NUMBER = 9_000_000;
 const GHSA_LETTERS = '23456789cfghjmpqrvwx';
-/** Spreads neighbours over the alphabet; their product stays below 20¹² and what a number holds exactly. */
+/** Scatters neighbouring ids; the product stays below 20¹² and within exact integers. */
 const GHSA_STRIDE = 1_000_000_007;
 
-/** The id tells the index, so that a single record can be made when it is asked for. */
+/** The id encodes the index, so that single records can be made on demand. */
 export function advisoryIdAt({ prefix }: Ecosystem, index: number): string {
   if (prefix !== 'GHSA') return `${prefix}-${2018 + (index % 9)}-${FIRST_NUMBER + index}`;
   let left = (index + 1) * GHSA_STRIDE;
@@ -24,7 +24,7 @@ export function advisoryIdAt({ prefix }: Ecosystem, index: number): string {
   return `GHSA-${letters}`;
 }
 
-/** Of whatever text; what is no id of this world has an index that no record has. */
+/** An unknown id gives an index without a record. */
 export function advisoryIndexOf(id: string): number {
   if (!id.startsWith('GHSA-')) return Number(id.slice(id.lastIndexOf('-') + 1)) - FIRST_NUMBER;
   let value = 0;
@@ -36,14 +36,14 @@ export function advisoryModified(size: WorldSize, index: number, moments: Moment
   return rewrittenAdvisory(size, index, moments)?.at ?? firstChange(index, size.advisories, moments);
 }
 
-/** How many packages the record names, each of them once. */
+/** The number of distinct packages in the record. */
 export function advisoryRows(size: WorldSize, { releases }: Ecosystem, index: number): number {
   if (index < size.churning) return size.churnRows;
   const packages = PACKAGES[index % PACKAGES.length] ?? 1;
   return releases.length === 0 ? packages : releases.length * (packages + (index % 3 === 0 ? 1 : 0));
 }
 
-/** Most speak of one package, few of many. */
+/** Most name one package, few name many. */
 const PACKAGES = [1, 1, 1, 2, 1, 1, 1, 1, 4, 1, 1, 2, 1];
 
 export function advisoryText(
@@ -77,7 +77,7 @@ interface Place {
   readonly home: Ecosystem;
   readonly index: number;
   readonly fix: number;
-  /** The first of its packages among those of the ecosystem. */
+  /** Where its packages start within the ecosystem. */
   readonly start: number;
 }
 
@@ -107,7 +107,7 @@ function releaseEntry({ size, home, index, fix, start }: Place, row: number): st
   return `{"package":{"ecosystem":"${ecosystem}","name":"${packed}"},"ranges":[{"type":"ECOSYSTEM","events":[{"introduced":"0"},{"fixed":"1.${start % 20}.${fix}${suffix}"}]}]${versions}}`;
 }
 
-/** Kernels: the same few hundred packages in all of these records, so that each has a third of them against it. */
+/** Kernels: the same few hundred packages in all these records, so that each has a third of them. */
 function kernelEntry({ home, index, fix }: Place, row: number): string {
   const pair = (index * 7 + row) % (KERNELS * KERNEL_RELEASES);
   const release = home.releases[pair % KERNEL_RELEASES];
@@ -117,12 +117,12 @@ function kernelEntry({ home, index, fix }: Place, row: number): string {
 const KERNELS = 60;
 const KERNEL_RELEASES = 6;
 
-/** A package that every third of the churning records names: of 30,000, ten thousand. */
+/** Every third churning record names it: 10,000 of 30,000. */
 export function kernelName(number: number): string {
   return number === 0 ? 'linux' : `linux-${FIRST[number % FIRST.length]}`;
 }
 
-/** A package by its number in its ecosystem; any ecosystem has those below a thousand. */
+/** Names below a thousand exist in every ecosystem. */
 export function nameAt(number: number): string {
   const words = `${FIRST[number % 64]}-${SECOND[Math.floor(number / 64) % 64]}`;
   return number < 4096 ? words : `${words}-${Math.floor(number / 4096)}`;
@@ -136,7 +136,7 @@ function poolOf({ from, to }: Ecosystem): number {
 const SEMVER = new Set(['npm', 'Go', 'crates.io']);
 const MONSTER_VERSIONS = 22_000;
 
-/** One in a hundred thousand: 700 kB of versions. */
+/** One in a hundred thousand has 700 kB of versions. */
 function isMonster({ churning }: WorldSize, index: number): boolean {
   return (index - churning) % 100_000 === 500;
 }

@@ -7,7 +7,6 @@ import type { Ecosystem } from './ecosystems.ts';
 import type { Moments } from './moments.ts';
 import type { WorldSize } from './size.ts';
 
-/** Of a whole upstream, what it takes to write any part of it. */
 export interface WorldFiles {
   readonly folder: string;
   readonly size: WorldSize;
@@ -22,12 +21,11 @@ export function dayFile({ folder }: WorldFiles): string {
   return path.join(folder, 'cves-of-day.zip');
 }
 
-/** By its place: names have spaces in them. */
+/** Named by index, because ecosystem names contain spaces. */
 export function archiveFile({ folder, ecosystems }: WorldFiles, ecosystem: Ecosystem): string {
   return path.join(folder, `all-${ecosystems.indexOf(ecosystem)}.zip`);
 }
 
-/** All CVE records, packed twice as the list does it. */
 export function writeBaseline(files: WorldFiles, moments: Moments): Promise<number> {
   return spoolZipInZip(baselineFile(files), 'cves.zip', entries());
 
@@ -38,7 +36,6 @@ export function writeBaseline(files: WorldFiles, moments: Moments): Promise<numb
   }
 }
 
-/** What the day has changed. */
 export function writeDay(files: WorldFiles, moments: Moments): Promise<number> {
   return spoolZip(dayFile(files), entries());
 
@@ -49,7 +46,6 @@ export function writeDay(files: WorldFiles, moments: Moments): Promise<number> {
   }
 }
 
-/** The advisories of an ecosystem. */
 export function writeArchive(files: WorldFiles, ecosystem: Ecosystem, moments: Moments): Promise<number> {
   return spoolZip(archiveFile(files, ecosystem), entries());
 

@@ -1,17 +1,17 @@
 import type { Moments } from './moments.ts';
 import type { WorldSize } from './size.ts';
 
-/** What a day changes, by index. New ones come after those that were there. */
+/** Indices changed by a day. New records come last. */
 export function cvesOfDay({ cves, day }: WorldSize): readonly number[] {
   return [...spread(0, cves, day.updatedCves), ...following(cves, day.newCves)];
 }
 
-/** None of those that churn. */
+/** Excludes churning records. */
 export function advisoriesOfDay({ advisories, churning, day }: WorldSize): readonly number[] {
   return [...spread(churning, advisories, day.updatedAdvisories), ...following(advisories, day.newAdvisories)];
 }
 
-/** How often a record has been written anew, and when it last was; null while it is as it was in the beginning. */
+/** How often and when a record was last rewritten; null if never. */
 export interface Rewritten {
   readonly at: number;
   readonly revision: number;
@@ -33,7 +33,7 @@ function spread(from: number, to: number, count: number): number[] {
   return Array.from({ length: count }, (_, place) => from + place * stride);
 }
 
-/** The place of an index among what is changed or new; null for all others. */
+/** The index's position among changed or new records; null for others. */
 function placeIn(index: number, from: number, to: number, count: number): number | null {
   if (index >= to) return count + index - to;
   const stride = strideOf(from, to, count);

@@ -4,7 +4,7 @@ import { rewrittenCve } from './changes.ts';
 import { firstChange, type Moments } from './moments.ts';
 import type { WorldSize } from './size.ts';
 
-/** Seven digits: these meet no real ids. The id tells the index. */
+/** Seven digits, to avoid real ids. The id encodes the index. */
 const FIRST_NUMBER = 9_000_000;
 
 export function cveIdAt(index: number): string {
@@ -15,7 +15,7 @@ export function cveIndexOf(id: string): number {
   return Number(id.slice(id.lastIndexOf('-') + 1)) - FIRST_NUMBER;
 }
 
-/** Where the list keeps the record: `cves/2024/9000xxx/CVE-2024-9000012.json`. */
+/** `cves/2024/9000xxx/CVE-2024-9000012.json` */
 export function cvePathAt(index: number): string {
   const id = cveIdAt(index);
   const [, year, number = ''] = id.split('-');
@@ -26,7 +26,7 @@ export function cveModified(size: WorldSize, index: number, moments: Moments): n
   return rewrittenCve(size, index, moments)?.at ?? firstChange(index, size.cves, moments);
 }
 
-/** How many products it names. One in 25 is rejected and names none. */
+/** The number of products. One in 25 is rejected and has none. */
 export function cveRows(index: number): number {
   return isRejected(index) ? 0 : 1 + (index % 2);
 }
@@ -91,7 +91,7 @@ function referencesOf(random: Random, vendor: string, index: number): string {
   return references.join(',');
 }
 
-/** One in a hundred thousand: 700 kB of versions. */
+/** One in a hundred thousand has 700 kB of versions. */
 function isMonster(index: number): boolean {
   return index % 100_000 === 500;
 }

@@ -3,18 +3,18 @@ import type { WorldSize } from './size.ts';
 export interface Ecosystem {
   /** Its directory in the bucket. */
   readonly name: string;
-  /** What its ids begin with. */
+  /** The prefix of its ids. */
   readonly prefix: string;
-  /** A distribution names a package once for each of these. */
+  /** A distribution names a package once per release. */
   readonly releases: readonly string[];
-  /** Which numbers the advisories have that are at home here. */
+  /** The range of its advisories' numbers. */
   readonly from: number;
   readonly to: number;
 }
 
 type Row = readonly [name: string, prefix: string, weight: number, releases?: readonly string[]];
 
-/** The first is where records churn. Weights as the bucket has them, roughly. */
+/** Records churn in the first. Weights roughly match the bucket's. */
 const ROWS: readonly Row[] = [
   ['Ubuntu', 'UBUNTU-CVE', 80, ['14.04:LTS', '16.04:LTS', '18.04:LTS', '20.04:LTS', '22.04:LTS', '24.04:LTS', '26.04']],
   ['npm', 'GHSA', 230],
@@ -52,7 +52,7 @@ const ROWS: readonly Row[] = [
   ['Android', 'ASB-A', 8, ['14', '15', '16']],
 ];
 
-/** Each has a run of numbers of its own; new ones come after all of them and are the second's. */
+/** Each has its own range of numbers. New ones come last and belong to the second. */
 export function ecosystemsOf({ advisories, churning }: WorldSize): readonly Ecosystem[] {
   const total = ROWS.reduce((sum, [, , weight]) => sum + weight, 0);
   let reached = 0;
@@ -66,7 +66,7 @@ export function ecosystemsOf({ advisories, churning }: WorldSize): readonly Ecos
   });
 }
 
-/** Where records that a day adds are at home. */
+/** New records of a day belong here. */
 export const NEWCOMERS = 'npm';
 
 export function homeOf(ecosystems: readonly Ecosystem[], index: number): Ecosystem {

@@ -9,7 +9,6 @@ import { epssText } from './epss.ts';
 
 const DAY = 86_400_000;
 
-/** The files of days that have been written. */
 export function epssFiles(files: WorldFiles): TwinDefinition {
   return {
     source: 'epss',
@@ -28,7 +27,7 @@ export function epssFiles(files: WorldFiles): TwinDefinition {
   };
 }
 
-/** As many days as the world has, up to this one; those that are there stay. */
+/** Writes missing files up to this day. */
 export async function writeScores({ folder, size }: WorldFiles, last: string): Promise<void> {
   for (let ago = size.days - 1; ago >= 0; ago -= 1) {
     const date = new Date(Date.parse(last) - ago * DAY).toISOString().slice(0, 10);

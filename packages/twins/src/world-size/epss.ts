@@ -1,7 +1,7 @@
 import { cveIdAt } from './cve.ts';
 import type { WorldSize } from './size.ts';
 
-/** A day's file: all scores, of which one in ten differs from the day before. */
+/** One in ten scores differs from the day before. */
 export function epssText({ scored }: WorldSize, date: string): string {
   const day = Math.floor(Date.parse(date) / 86_400_000);
   const lines = [`#model_version:v2026.03.14,score_date:${date}T12:55:00Z`, 'cve,epss,percentile'];
@@ -14,7 +14,7 @@ export function epssText({ scored }: WorldSize, date: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Hundred-thousandths, as the files write them. */
+/** In hundred-thousandths, as in the files. */
 function decimal(units: number): string {
   return `0.${String(units).padStart(5, '0')}`;
 }

@@ -13,7 +13,7 @@ export function listFile({ folder, ecosystems }: WorldFiles, ecosystem: Ecosyste
 
 const FLUSH_ROWS = 20_000;
 
-/** All lists anew, newest first. */
+/** Newest first. */
 export async function writeLists(files: WorldFiles, moments: Moments): Promise<void> {
   const { size, ecosystems } = files;
   const waiting = new Map<Ecosystem | null, string[]>([null, ...ecosystems].map((list) => [list, []]));
@@ -37,7 +37,7 @@ export async function writeLists(files: WorldFiles, moments: Moments): Promise<v
   }
 }
 
-/** What was written anew leads; the others follow by rank. */
+/** Rewritten records first, then by rank. */
 function* newestFirst({ size }: WorldFiles, moments: Moments): Generator<number> {
   const count = size.advisories + (moments.day === null ? 0 : size.day.newAdvisories);
   const rewritten: { index: number; at: number }[] = [];

@@ -1,4 +1,4 @@
-/** What the upstream has come to. A day and a churn day have happened once they have an instant. */
+/** A day or churn day has happened once it has an instant. */
 export interface Moments {
   /** Everything else is older than this. */
   readonly began: number;
@@ -8,15 +8,15 @@ export interface Moments {
 
 const DAY = 86_400_000;
 const SPAN = 3 * 365 * DAY;
-/** Has no factor in common with any size in use. */
+/** Coprime with any size in use. */
 const STEP = 7_919;
 
-/** The place of a record in the order of change, newest first: neighbours are not of one time. */
+/** A record's position in the order of change, newest first. Scatters neighbours in time. */
 export function rankOf(index: number, count: number): number {
   return (index * STEP) % count;
 }
 
-/** Spread over three years, and well before whatever the days to come bring. */
+/** Spread over three years, well before any change to come. */
 export function firstChange(index: number, count: number, { began }: Moments): number {
   return began - 3 * DAY - rankOf(index, count) * Math.floor(SPAN / count);
 }

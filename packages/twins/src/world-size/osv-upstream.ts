@@ -7,7 +7,7 @@ import type { Shown } from './cve-upstream.ts';
 import { homeOf } from './ecosystems.ts';
 import { listFile } from './lists.ts';
 
-/** The bucket. Archives are those of the beginning: single records and lists run ahead of them, as they do. */
+/** Archives keep their initial content while files and lists move on, as in reality. */
 export function osvBucket(files: WorldFiles, { moments, editions }: Shown): TwinDefinition {
   const { size, ecosystems } = files;
   return {

@@ -1,14 +1,12 @@
-/** How much there is of everything. */
 export interface WorldSize {
   readonly cves: number;
   readonly advisories: number;
-  /** Of the advisories: those that a churn day writes anew, each with `churnRows` packages. */
+  /** Advisories rewritten by a churn day, each with `churnRows` packages. */
   readonly churning: number;
   readonly churnRows: number;
-  /** CVEs with a score, and for how many days they have had one. */
+  /** CVEs with a score, and the number of days. */
   readonly scored: number;
   readonly days: number;
-  /** What a day changes: records that were there, and new ones. */
   readonly day: {
     readonly updatedCves: number;
     readonly newCves: number;
@@ -17,7 +15,7 @@ export interface WorldSize {
   };
 }
 
-/** The world, or a share of it. */
+/** The full size, or a share of it. */
 export function worldSize(share = 1): WorldSize {
   const part = (count: number) => Math.max(1, Math.round(count * share));
   return {
@@ -28,7 +26,7 @@ export function worldSize(share = 1): WorldSize {
     scored: part(365_000),
     days: 30,
     day: {
-      // Above a hundred the list is read from the archive of the day, which is what a day is about.
+      // Above a hundred changes, readers use the day's archive, which is the point here.
       updatedCves: Math.max(100, part(1_200)),
       newCves: Math.max(20, part(300)),
       updatedAdvisories: part(2_800),

@@ -18,23 +18,23 @@ export interface WorldUpstreamUrls {
 }
 
 /**
- * The CVE list, OSV and EPSS as large as the world has them. What is large is written to files once; single records are
- * made when they are asked for. Its time is the machine's, since whoever reads it is a process with no other clock.
+ * The CVE list, OSV and EPSS at full size. Large files are written once; single records are made on demand. Uses the
+ * machine's time, because the reader is another process.
  */
 export interface WorldUpstream extends AsyncDisposable {
   readonly urls: WorldUpstreamUrls;
-  /** The scores up to this day (`YYYY-MM-DD`). */
+  /** Publishes scores up to this day (`YYYY-MM-DD`). */
   showScores(last: string): Promise<void>;
-  /** Everything is published once more: other tags, the same content. */
+  /** Republishes everything: new tags, same content. */
   publishAgain(): void;
-  /** A day has changed what `cvesOfDay` and `advisoriesOfDay` say. */
+  /** Applies `cvesOfDay` and `advisoriesOfDay`. */
   passDay(): Promise<void>;
-  /** All churning records were written anew, every row of them. */
+  /** Rewrites all churning records, every row of them. */
   churn(): Promise<void>;
 }
 
 export interface WorldUpstreamOptions {
-  /** Where the files go. Whoever gives it removes it. */
+  /** The caller deletes it. */
   readonly folder: string;
   readonly size: WorldSize;
   readonly progress?: (what: string) => void;

@@ -1,12 +1,12 @@
 export interface Assigner {
-  /** Absent where nobody said. */
+  /** Absent if unknown. */
   readonly orgId?: string;
   readonly shortName: string;
-  /** As NVD names it; absent where nobody said. */
+  /** NVD's name for it; absent if unknown. */
   readonly email?: string;
 }
 
-/** Invented numbering authorities. */
+/** Invented CNAs. */
 const ASSIGNERS = {
   tidewater: {
     orgId: '5e0c1a52-90d1-4d8e-9a2b-7d1f3b6c0e01',
@@ -52,7 +52,6 @@ const ASSIGNERS = {
 
 export type AssignerName = keyof typeof ASSIGNERS;
 
-/** Who assigned the id: one of the invented ones by its name, or any other. */
 export function assignerOf({ assigner }: { readonly assigner: AssignerName | Assigner }): Assigner {
   return typeof assigner === 'string' ? ASSIGNERS[assigner] : assigner;
 }

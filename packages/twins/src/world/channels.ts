@@ -3,25 +3,25 @@ import { DAY } from './when.ts';
 
 const HOUR = DAY / 24;
 
-/** A channel: a pointer that follows a branch once its tests have passed. */
+/** A channel follows a branch once its tests have passed. */
 export interface ChannelTrait {
   readonly name: string;
   readonly follows: Branch;
   readonly status: 'rolling' | 'stable' | 'unmaintained';
-  /** Absent for the channel that has no such label. */
+  /** Absent for the channel without this label. */
   readonly variant?: 'primary' | 'small';
   readonly current: boolean;
-  /** It moves every so often … */
+  /** The period of its moves. */
   readonly everyMs: number;
-  /** … at this offset into the period … */
+  /** The offset within the period. */
   readonly phaseMs: number;
-  /** … to what the branch was this long before. */
+  /** How far it is behind the branch. */
   readonly lagMs: number;
-  /** After this it stands still. */
+  /** Stands still after this. */
   readonly endsAt?: number;
 }
 
-/** The channels of the invented collection; the tracker's twin shows them as branches, the channels' twin as channels. */
+/** Branches in the tracker's twin, channels in the channels' twin. */
 export const CHANNELS = [
   channel('nixos-unstable', 'master', { every: 24, phase: 7, lag: 30, variant: 'primary' }),
   channel('nixos-unstable-small', 'master', { every: 6, phase: 1, lag: 3, variant: 'small' }),
@@ -43,18 +43,18 @@ export function channelNamed(name: string): ChannelTrait | null {
   return CHANNELS.find((each) => each.name === name) ?? null;
 }
 
-/** The last move of the channel: since when it stands where it stands. */
+/** When the channel last moved. */
 export function channelMovedAt({ everyMs, phaseMs, endsAt }: ChannelTrait, now: number): number {
   const until = Math.min(now, endsAt ?? now);
   return Math.floor((until - phaseMs) / everyMs) * everyMs + phaseMs;
 }
 
-/** The revision that the channel stands at: 40 hexadecimal digits, the same on every call. */
+/** 40 hexadecimal digits, the same on every call. */
 export function channelRevisionAt(channel: ChannelTrait, now: number): string {
   return commitId({ branch: channel.follows, at: channelMovedAt(channel, now) - channel.lagMs });
 }
 
-/** The revision a branch or channel stands at; null where there is none of that name. A branch moves every quarter of an hour. */
+/** Null for unknown names. A branch moves every quarter of an hour. */
 export function headAt(name: string, now: number): string | null {
   const channel = channelNamed(name);
   if (channel !== null) return channelRevisionAt(channel, now);
@@ -64,14 +64,14 @@ export function headAt(name: string, now: number): string | null {
 
 const QUARTER = HOUR / 4;
 
-/** Whether the revision has the commit among its ancestors, or is it. */
+/** Reports whether the commit is the revision or an ancestor. */
 export function revisionContains(revision: string, commit: string): boolean {
   const [later, earlier] = [commitOf(revision), commitOf(commit)];
   if (later === null || earlier === null) return false;
   return revision === commit || (arrivesAt(earlier, later.branch) ?? Number.POSITIVE_INFINITY) <= later.at;
 }
 
-/** When the channel first stood at a revision with that commit; null where it never will. */
+/** When the channel first contained the commit; null if never. */
 export function channelReachedAt(channel: ChannelTrait, commit: string): number | null {
   const made = commitOf(commit);
   const arrives = made === null ? null : arrivesAt(made, channel.follows);
@@ -81,7 +81,7 @@ export function channelReachedAt(channel: ChannelTrait, commit: string): number 
   return endsAt !== undefined && moves > endsAt ? null : moves;
 }
 
-/** When a commit comes to a branch: at once to its own, with the next merge from staging, or by branching off. */
+/** When a commit reaches a branch: at once on its own, otherwise with the next staging merge or by branching off. */
 export function arrivesAt({ branch, at }: Commit, target: Branch): number | null {
   if (branch === target) return at;
   const staged = STAGED.get(branch);
@@ -89,14 +89,14 @@ export function arrivesAt({ branch, at }: Commit, target: Branch): number | null
     const through = arrivesAt({ branch: staged, at: nextMerge(at, branch) }, target);
     if (through !== null) return through;
   }
-  // What was on master when a release branched off is in the release as well.
+  // A release contains what was on master when it branched off.
   const off = BRANCHED_OFF.get(target);
   if (off === undefined || branch.includes('.')) return null;
   const onMaster = branch === 'master' ? at : arrivesAt({ branch, at }, 'master');
   return onMaster !== null && onMaster <= off ? off : null;
 }
 
-/** Where the merges of a staging branch go. */
+/** Staging branches and their targets. */
 const STAGED = new Map<Branch, Branch>([
   ['staging', 'staging-next'],
   ['staging-next', 'master'],
@@ -109,7 +109,7 @@ const BRANCHED_OFF = new Map<Branch, number>([
   ['release-25.11', Date.parse('2025-11-21T12:00:00Z')],
 ]);
 
-/** Staging is merged on in turns: every ten days, and a while after the change went in. */
+/** Staging is merged every ten days, some time after the change. */
 function nextMerge(at: number, branch: Branch): number {
   const rests = branch === 'staging-next' ? 4 * DAY : DAY;
   return Math.ceil((at + rests) / (10 * DAY)) * 10 * DAY + (branch === 'staging-next' ? 19 : 6) * HOUR;

@@ -2,12 +2,11 @@ import { arrivesAt } from './channels.ts';
 import type { Branch } from './commits.ts';
 import { instantOf, type When } from './when.ts';
 
-/** A package of the collection, as its definition says. */
 export interface PackageState {
-  /** False: the attribute is gone. */
+  /** False if the attribute was removed. */
   readonly listed?: boolean;
   readonly pname?: string;
-  /** Null: it has none. */
+  /** Null if it has none. */
   readonly version?: string | null;
   readonly description?: string;
   readonly homepage?: string | readonly string[];
@@ -15,34 +14,33 @@ export interface PackageState {
   readonly maintainers?: readonly unknown[];
   readonly position?: string;
   readonly knownVulnerabilities?: readonly string[];
-  /** The vendor of its CPE, where its definition declares one. */
+  /** The declared CPE vendor. */
   readonly cpeVendor?: string;
-  /** Names of patch files; an evaluation tells them, the real list does not. */
+  /** Names of patch files, known from an evaluation but not from the real list. */
   readonly patches?: readonly string[];
   readonly outputs?: readonly string[];
-  /** Members of `meta` beside the usual ones. */
+  /** Extra members of `meta`. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** What stands in the collection at a moment of one branch. */
 export interface ShownPackage {
   /** Quoted where Nix quotes: `haskellPackages."3d-graphics"`. */
   readonly attribute: string;
   readonly state: PackageState;
 }
 
-/** The packages of the invented collection. Lazily, so that there may be more than fit into memory. */
+/** Lazy, because packages may exceed memory. */
 export interface Collection {
   readonly size: number;
   packagesAt(branch: Branch, at: number, start: number): Iterable<ShownPackage>;
 }
 
-/** A package and what becomes of it: each step is a commit, which comes to the branches by and by. */
+/** Each step is a commit, which reaches the branches over time. */
 export interface PackageStory {
   readonly attribute: string;
   readonly story: readonly {
     readonly at: When;
-    /** Where it was merged; master by default. */
+    /** The merge target; master by default. */
     readonly base?: Branch;
     readonly set: PackageState;
   }[];
@@ -61,7 +59,7 @@ export function collectionOf(stories: readonly PackageStory[]): Collection {
   };
 }
 
-/** What the branch says at that instant; null where it has no such package. */
+/** Null if the branch does not have the package at that instant. */
 function stateOn(story: PackageStory['story'], branch: Branch, at: number, start: number): PackageState | null {
   const arrived = story
     .map(({ at: made, base = 'master', set }) => ({

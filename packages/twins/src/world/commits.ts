@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Branches of the collection's repository. The place in this list is part of every commit's id: append only. */
+/** The index is part of every commit's id, so only append. */
 export const BRANCHES = [
   'master',
   'staging',
@@ -12,16 +12,16 @@ export const BRANCHES = [
 ] as const;
 export type Branch = (typeof BRANCHES)[number];
 
-/** A commit as far as the world knows it: on which branch it was made, and when. */
+/** The branch it was made on, and when. */
 export interface Commit {
   readonly branch: Branch;
-  /** Milliseconds; whole seconds, as Git keeps them. */
+  /** Milliseconds, in whole seconds as Git has them. */
   readonly at: number;
 }
 
 /**
- * The id of a commit made on a branch at an instant: 40 hexadecimal digits in which branch and instant are hidden, so
- * that no table of commits is needed and every twin can tell what contains what. `salt` tells apart two of one second.
+ * Encodes branch and instant in 40 hexadecimal digits, so that every twin can tell what contains what without a table
+ * of commits. `salt` distinguishes commits of one second.
  */
 export function commitId({ branch, at }: Commit, salt = ''): string {
   const seconds = Math.floor(at / 1000);
@@ -30,7 +30,7 @@ export function commitId({ branch, at }: Commit, salt = ''): string {
   return head + (told ^ maskOf(head)).toString(16).padStart(12, '0');
 }
 
-/** What a commit's id tells; null where it is none of this world. */
+/** Null for an unknown commit. */
 export function commitOf(id: string): Commit | null {
   if (!/^[0-9a-f]{40}$/.test(id)) return null;
   const told = BigInt(`0x${id.slice(28)}`) ^ maskOf(id.slice(0, 28));

@@ -1,6 +1,5 @@
 import type { Score, Severity } from './vulnerability.ts';
 
-/** Vectors with the scores that belong to them, named by their story. */
 export const SCORES = {
   takeover: v31('AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 9.8),
   escape: v31('AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H', 10),
@@ -21,7 +20,7 @@ export const SCORES = {
   adminHint: v31('AV:N/AC:L/PR:H/UI:N/S:U/C:L/I:N/A:N', 2.7),
 } as const;
 
-/** Other generations of the standard. */
+/** Other CVSS versions. */
 export const TAKEOVER_V30: Score = {
   version: '3.0',
   vector: 'CVSS:3.0/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',

@@ -17,7 +17,7 @@ import type {
 } from './vulnerability.ts';
 import type { When } from './when.ts';
 
-/** Short forms for writing entries; each makes one member of a vulnerability. */
+/** Helpers for writing entries; each makes one member of a vulnerability. */
 
 const WEAKNESSES: Readonly<Record<string, string>> = {
   'CWE-20': 'Improper Input Validation',
@@ -55,7 +55,6 @@ export function english(value: string): readonly Text[] {
   return [{ lang: 'en', value }];
 }
 
-/** A vendor's product, affected from a version on and up to its fix. */
 export function product(vendor: string, name: string, fixed: string, from = '0'): Product {
   return {
     vendor,
@@ -82,7 +81,7 @@ export function rejected(at: When, rejectedReason: string, replacedBy?: readonly
   return [{ at, set: replacedBy === undefined ? set : { ...set, replacedBy } }];
 }
 
-/** One range; without a fix it stays open. */
+/** Open without a fix. */
 export function range(introduced: string, fixed?: string, type: Range['type'] = 'SEMVER'): Range {
   const events: RangeEvent[] = [{ introduced }];
   if (fixed !== undefined) events.push({ fixed });
@@ -115,7 +114,7 @@ export function inExploitDb(at: When, entry: Omit<ExploitDbEntry, 'listed' | 'pu
   return [{ at, set: { listed: true, published: at, ...entry } }];
 }
 
-/** Configurations made of the assigner's products, unless others are given. */
+/** Defaults to configurations of the assigner's products. */
 export function inNvdOverrides(at: When, override: Omit<NvdOverride, 'listed'> = {}): Timeline<NvdOverride> {
   return [{ at, set: { listed: true, ...override } }];
 }

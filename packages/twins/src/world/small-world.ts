@@ -11,7 +11,7 @@ import { UPCOMING } from './entries/upcoming.ts';
 import { VERSIONS } from './entries/versions.ts';
 import { type World, worldOf } from './world.ts';
 
-/** A few dozen invented vulnerabilities that show every state, every conflict and every oddity once at least. */
+/** A few dozen invented vulnerabilities that cover every state, conflict and oddity. */
 export const smallWorld: World = worldOf(
   [
     ...REGISTRIES,

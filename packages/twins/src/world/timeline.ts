@@ -1,15 +1,15 @@
 import { instantOf, type When } from './when.ts';
 
-/** From this moment on, these members have these values; the others stay as they were. */
+/** Changes these members from this moment on; the others stay. */
 export interface Step<T> {
   readonly at: When;
   readonly set: Partial<T>;
 }
 
-/** What one party says over time: everything at first, then what changed. */
+/** The first step has everything, later ones only changes. */
 export type Timeline<T> = readonly [{ readonly at: When; readonly set: T }, ...Step<T>[]];
 
-/** What stands at that instant, or null before the first word. */
+/** Null before the first step. */
 export function stateAt<T extends object>(timeline: Timeline<T> | undefined, instant: number, start: number): T | null {
   if (timeline === undefined || instantOf(timeline[0].at, start) > instant) return null;
   const merged: T = { ...timeline[0].set };
@@ -17,7 +17,6 @@ export function stateAt<T extends object>(timeline: Timeline<T> | undefined, ins
   return merged;
 }
 
-/** The instants at which something changed, in order. */
 export function instantsOf(timeline: Timeline<object> | undefined, start: number): number[] {
   return (timeline ?? []).map(({ at }) => instantOf(at, start)).sort((a, b) => a - b);
 }

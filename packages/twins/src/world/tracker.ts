@@ -2,14 +2,13 @@ import type { Branch } from './commits.ts';
 import type { Timeline } from './timeline.ts';
 import type { When } from './when.ts';
 
-/** An issue of the collection's tracker about a vulnerability. */
 export interface TrackerIssue {
   readonly number: number;
-  /** Null: whoever opened it has left. */
+  /** Null if the account was deleted. */
   readonly author: string | null;
   readonly story: Timeline<IssueState>;
   readonly pulls?: readonly TrackerPull[];
-  /** Mentions in its timeline that are no pull request of this repository. */
+  /** Timeline mentions other than this repository's pull requests. */
   readonly mentions?: readonly Mention[];
 }
 
@@ -25,7 +24,7 @@ export interface IssueState {
   readonly gone?: 'deleted' | 'transferred';
 }
 
-/** The schema allows a label to be its name alone. */
+/** The schema also allows a plain name. */
 export type TrackerLabel = string | { readonly name: string; readonly color: string };
 
 export interface TrackerPull {
@@ -38,7 +37,7 @@ export interface TrackerPull {
   /** Closed without being merged. */
   readonly rejected?: When;
   readonly labels?: readonly TrackerLabel[];
-  /** When it came to mention the issue; when it was opened, by default. */
+  /** When it mentioned the issue; by default when it was opened. */
   readonly mentioned?: When;
 }
 
@@ -49,7 +48,7 @@ export interface Mention {
 
 export const SECURITY: TrackerLabel = { name: '1.severity: security', color: 'e11d21' };
 
-/** The body that the security tracker writes for an issue that it opens. */
+/** The body of issues opened by the security tracker. */
 export function trackerBody(cve: string, description: string, packages: readonly string[]): string {
   return [
     `- [${cve}](https://nvd.nist.gov/vuln/detail/${cve})`,

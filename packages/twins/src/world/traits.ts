@@ -1,4 +1,4 @@
-/** Availability states of an id, as all sources together show them. */
+/** Availability states of an id across all sources. */
 export const STATES = [
   'published',
   'partial',
@@ -10,7 +10,6 @@ export const STATES = [
   'unknown',
 ] as const;
 
-/** Ways in which the sources contradict each other. */
 export const CONFLICTS = [
   'SEVERITY_DISAGREES',
   'RANGE_DISAGREES',
@@ -21,7 +20,7 @@ export const CONFLICTS = [
   'ALIAS_ONE_SIDED',
 ] as const;
 
-/** Shapes that upstream data really takes and that a careless reader trips over. */
+/** Real data shapes that trip up careless readers. */
 export const ODDITIES = [
   'zoneless_dates',
   'microsecond_dates',

@@ -1,18 +1,18 @@
 /**
- * A date of a world. Relative ones count from the start of the clock, so that "yesterday" stays
- * yesterday whenever a test or a demo runs; negative numbers lie ahead and happen as the clock advances.
+ * Relative dates count from the clock's start, so that "yesterday" stays yesterday whenever a test or demo runs.
+ * Negative ones are in the future and happen as the clock advances.
  */
 export type When =
   | { readonly daysAgo: number; readonly hour?: number; readonly minute?: number }
   | { readonly hoursAgo: number }
-  /** An instant as an upstream wrote it. */
+  /** As written by an upstream. */
   | { readonly at: string }
   | { readonly on: string; readonly hour?: number; readonly minute?: number };
 
 const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** The instant meant. Without an hour it is 09:15 UTC of that day. */
+/** Without an hour: 09:15 UTC of that day. */
 export function instantOf(when: When, start: number): number {
   if ('at' in when) return Date.parse(when.at);
   if ('hoursAgo' in when) return start - when.hoursAgo * HOUR;

@@ -11,7 +11,7 @@ export interface AffectedRow {
   readonly claims: string;
 }
 
-/** One row for each entry of a record that names a package or a product; entries that say the same are one. */
+/** One row per package or product that a record names. Equal rows are merged. */
 export function affectedRows({ source, statements }: VulnerabilityRecord): Projected<AffectedRow> {
   const rows = new Map<string, AffectedRow>();
   let nameless = 0;
@@ -30,7 +30,7 @@ export function affectedRows({ source, statements }: VulnerabilityRecord): Proje
   return { rows: [...rows.values()], dropped: nameless };
 }
 
-/** Null where nobody could ask for it: ranges of commits without a package, a product called `n/a`. */
+/** Null for subjects that nobody can look up: commit ranges without a package, a product called `n/a`. */
 function getKey({ subject }: Assertion): PackageKey | null {
   const { ecosystem, vendor, name } = subject;
   const key = ecosystem === null ? productKey(vendor, name) : packageKey(ecosystem, name);

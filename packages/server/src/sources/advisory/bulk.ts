@@ -6,9 +6,9 @@ import { advisoryItem } from './record.ts';
 import { AdvisoryBulkPosition, type AdvisoryDeltaPosition, type AdvisoryDocument, TYPES } from './schema.ts';
 
 /**
- * Every advisory in the order of publication, type by type, with a checkpoint after each page: without a token there
- * are 6,000 in an hour. Unreviewed ones come first, since an advisory that is reviewed meanwhile moves on to a type that is still to be
- * read. A run that began at the beginning has seen everything there was then.
+ * Reads every advisory by publication date, type by type, with a checkpoint after each page: without a token, GitHub
+ * returns 6,000 per hour. Unreviewed ones come first, because an advisory that is reviewed meanwhile moves to a type
+ * that is still to be read.
  */
 export async function* readAdvisoryBulk(
   http: Http,
@@ -41,7 +41,7 @@ export async function* readAdvisoryBulk(
   }
   if (last === null && seen.size === 0) throw new UnexpectedUpstream('advisory', 'no advisory is listed at all');
   if (last === null) {
-    // A listing that is held has to be read anew, and not from where its last page ended.
+    // A held listing must be read from the start, not from its last page.
     yield { checkpoint: FROM_THE_BEGINNING };
     yield { complete: true, asOf: new Date(began) };
   }
@@ -49,7 +49,6 @@ export async function* readAdvisoryBulk(
   yield { checkpoint: FROM_THE_BEGINNING };
 }
 
-/** Where deltas begin that are to show what has changed since. */
 export function advisoryPositionAt(instant: Date, now: Date): string {
   const watermark = advisorySeconds(instant, now);
   return JSON.stringify({
@@ -59,14 +58,14 @@ export function advisoryPositionAt(instant: Date, now: Date): string {
   } satisfies AdvisoryDeltaPosition);
 }
 
-/** An unknown form, which makes the next run read everything. */
+/** An unknown form makes the next run read everything. */
 const FROM_THE_BEGINNING = '{}';
 
 function position(value: AdvisoryBulkPosition): string {
   return JSON.stringify(value);
 }
 
-/** The dates of the listing have no fractions. One that lies ahead would hide everything before it. */
+/** The listing's dates have no fractions. A date in the future would hide everything before it. */
 export function advisorySeconds(date: Date, now: Date): string {
   const instant = Math.min(date.getTime(), now.getTime());
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;

@@ -2,9 +2,9 @@ import { Url } from '../../platform/settings.ts';
 import { DAY, defineSource, githubSettings, MINUTE } from '../define-source.ts';
 
 export interface AdvisoryAddresses {
-  /** URL of the listing: `https://api.github.com/advisories`. */
+  /** The listing's URL: `https://api.github.com/advisories`. */
   readonly url: string;
-  /** Optional. Any account's will do, without a single permission: all it gives is a larger budget. */
+  /** Optional. A token of any account without permissions works; it only raises the rate limit. */
   readonly token?: string | undefined;
 }
 

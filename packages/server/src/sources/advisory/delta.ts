@@ -5,13 +5,12 @@ import { fetchPages } from './pages.ts';
 import { advisoryItem } from './record.ts';
 import { AdvisoryDeltaPosition, type AdvisoryDocument, TYPES } from './schema.ts';
 
-/** Read twice: a listing that is searched shows a change somewhat later than the change is dated. */
+/** Search results show a change some time after its date, so the last hour is read twice. */
 const OVERLAP_MS = 3_600_000;
 
-/** How long an advisory that cannot be read is asked for again: set right, it need not be dated anew. */
+/** How long to retry an unreadable advisory: a correction need not change its date. */
 const PATIENCE_MS = 24 * 3_600_000;
 
-/** Yields changes in order, with a checkpoint after each page. */
 export async function* readAdvisoryDelta(
   http: Http,
   url: string,
@@ -37,7 +36,7 @@ export async function* readAdvisoryDelta(
           yield item;
         } else {
           reached = Math.max(reached, item.modified.getTime());
-          // Changed once more while we read: it is dated after the position, and the next run brings it.
+          // It changed again while we were reading, so the next run brings it.
           if (!seen.has(item.key)) yield item;
           if (item.odd !== undefined) yield item.odd;
           seen.add(item.key);

@@ -6,7 +6,7 @@ import { fetchPages } from './pages.ts';
 import { advisoryItem } from './record.ts';
 import type { AdvisoryDocument } from './schema.ts';
 
-/** Fetches the advisory with a GHSA id, or those of a CVE. */
+/** Fetches an advisory by GHSA id, or a CVE's advisories. */
 export async function fetchAdvisory(
   http: Http,
   url: string,
@@ -18,7 +18,7 @@ export async function fetchAdvisory(
   return key === null ? 'absent' : fetchByKey(http, url, key, signal);
 }
 
-/** The listing shows one type at a time, and of malware no CVE is known. */
+/** The listing shows one type at a time, and malware has no CVEs. */
 const TYPES_WITH_CVES = ['reviewed', 'unreviewed'] as const;
 
 async function fetchAdvisoriesOfCve(
@@ -36,7 +36,7 @@ async function fetchAdvisoriesOfCve(
   return 'absent';
 }
 
-/** Finds an advisory of any type. Drafts and private advisories answer 404 like those that never were. */
+/** Drafts and private advisories return 404, like unknown ones. */
 async function fetchByKey(
   http: Http,
   url: string,

@@ -15,7 +15,7 @@ export const advisoryReader: Reader<AdvisoryAddresses> = { open: advisory, decod
 export function advisory({ url, token }: AdvisoryAddresses): Source<AdvisoryDocument> {
   return {
     id: 'advisory',
-    // A copy of the day's score, put in when it is asked for: `updated_at` does not move with it.
+    // The day's EPSS score at the time of the request; it does not move `updated_at`.
     volatile: ['epss'],
     upstreams: [githubUpstream(url, token)],
     channels: {
@@ -27,7 +27,7 @@ export function advisory({ url, token }: AdvisoryAddresses): Source<AdvisoryDocu
         read: ({ http, now }, since, signal) => readAdvisoryDelta(http, url, { now }, since, signal),
         positionAt: advisoryPositionAt,
       },
-      // Without a token it would take 55 hours, and every request that GitHub allows.
+      // Without a token it would take 55 hours and the whole rate limit.
       ...(token && {
         sweep: {
           read: ({ http, now }: SourceDeps, since: string | null, signal: AbortSignal) =>

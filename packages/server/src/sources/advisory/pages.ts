@@ -3,11 +3,11 @@ import { GITHUB_JSON, githubElements, githubRefusal } from '../github.ts';
 import { type Http, UnexpectedUpstream } from '../source.ts';
 import type { AdvisoryType } from './schema.ts';
 
-/** Oldest first, so that what changes meanwhile moves ahead of us and not behind. */
+/** Oldest first, so that changes made meanwhile end up ahead of us. */
 export interface Query {
   readonly type: AdvisoryType;
   readonly sort: 'published' | 'updated';
-  /** In the syntax of GitHub's search, such as `>=2026-09-15T09:30:00Z`. `modified` is updated or published. */
+  /** In GitHub's search syntax, such as `>=2026-09-15T09:30:00Z`. `modified` means updated or published. */
   readonly published?: string;
   readonly modified?: string;
   readonly cve_id?: string;
@@ -23,7 +23,7 @@ export interface AdvisoryPage {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** The pages of a listing, one after the other. A page that is not whole is thrown: nothing of it is taken. */
+/** Throws for an incomplete page before yielding any of it. */
 export async function* fetchPages(
   http: Http,
   url: string,
@@ -54,8 +54,8 @@ function buildUrl(url: string, query: Query, after: string | null): string {
 }
 
 /**
- * The cursor of the page after this one, out of the `Link` header (RFC 8288), or null after the last. Only the cursor is
- * taken: where we ask and for what stays ours.
+ * Returns the next page's cursor from the `Link` header (RFC 8288), or null. Ignores the rest of the link, so that the
+ * upstream cannot redirect our query.
  */
 export function nextCursor(link: string | undefined, address: string): string | null {
   const target = linkTo('next', link ?? '');
@@ -65,7 +65,7 @@ export function nextCursor(link: string | undefined, address: string): string | 
   return cursor;
 }
 
-/** `<target>; rel="next", <target>; rel="prev"`; a target may have commas in it. */
+/** `<target>; rel="next", <target>; rel="prev"`; a target may contain commas. */
 function linkTo(relation: string, header: string): string | null {
   let open = header.indexOf('<');
   while (open !== -1) {

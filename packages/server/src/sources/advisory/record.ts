@@ -5,7 +5,6 @@ import { Advisory, type AdvisoryDocument, GhsaKey, TYPES } from './schema.ts';
 
 export type AdvisoryRecord = SourceRecord<AdvisoryDocument> & { readonly modified: Date; readonly published: Date };
 
-/** One advisory, out of a page or alone. */
 export function advisoryItem(element: JsonElement): AdvisoryRecord | Unreadable {
   const { bytes: raw } = element;
   if ('unreadable' in element) return { unreadable: element.unreadable, raw };
@@ -21,7 +20,7 @@ export function advisoryItem(element: JsonElement): AdvisoryRecord | Unreadable 
   return { ...record, withdrawn: Boolean(withdrawn), ...oddType(key, advisory.data.type) };
 }
 
-/** Each listing is of one type: advisories of another are in none that we read, and only one that was asked for shows it. */
+/** Advisories of unknown types are in none of the listings that we read, so only a single fetch finds them. */
 function oddType(key: string, type: string | null | undefined): { readonly odd?: Noticed } {
   if (type == null || TYPES.some((known) => known === type)) return {};
   const detail = `${key} is of the type ${JSON.stringify(type.slice(0, 60))}, which is not listed`;

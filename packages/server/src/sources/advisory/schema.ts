@@ -1,17 +1,16 @@
 import { normaliseGhsaId } from '@almanac/core/ids';
 import { z } from 'zod';
 
-/** The whole advisory, untouched: whoever makes use of it reads what is there. */
 export type AdvisoryDocument = Readonly<Record<string, unknown>>;
 
-/** The listing shows one of them at a time, and `reviewed` alone unless asked. */
+/** The listing shows one type at a time, by default `reviewed`. */
 export const TYPES = ['unreviewed', 'reviewed', 'malware'] as const;
 export type AdvisoryType = (typeof TYPES)[number];
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?$/;
 const ZONE = /(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Without a zone it is UTC, not the time of this machine. */
+/** Dates without a zone are UTC. */
 const Instant = z.string().transform((text, context) => {
   const instant = new Date(ZONE.test(text) ? text : `${text}Z`);
   if (INSTANT.test(text) && Number.isFinite(instant.getTime())) return instant;
@@ -26,7 +25,7 @@ export const GhsaKey = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Only the members by which an advisory finds its way; almost any other may be null. */
+/** Only the members needed to file an advisory; almost any other may be null. */
 export const Advisory = z.object({
   ghsa_id: GhsaKey,
   updated_at: Instant,
@@ -36,7 +35,10 @@ export const Advisory = z.object({
 });
 export type Advisory = z.infer<typeof Advisory>;
 
-/** Everything of the types before `type` has been read, and of it what was published before `from`, since `began`. */
+/**
+ * All types before `type` have been read, and of `type` everything published before `from`. The reading began at
+ * `began`.
+ */
 export const AdvisoryBulkPosition = z.object({
   began: z.iso.datetime(),
   type: z.enum(TYPES),
@@ -44,7 +46,6 @@ export const AdvisoryBulkPosition = z.object({
 });
 export type AdvisoryBulkPosition = z.infer<typeof AdvisoryBulkPosition>;
 
-/** Up to when the changes of each type have been read. */
 export const AdvisoryDeltaPosition = z.object({
   unreviewed: z.iso.datetime(),
   reviewed: z.iso.datetime(),

@@ -3,12 +3,12 @@ import type { Http, SourceDeps, SourceItem } from '../source.ts';
 import { readAdvisoryBulk } from './bulk.ts';
 import { AdvisoryBulkPosition, type AdvisoryDocument } from './schema.ts';
 
-/** A sweep that was broken off continues within this time. The one of the next month starts from the beginning. */
+/** An interrupted sweep may resume this long. Next month's starts over. */
 const RESUMABLE_MS = 7 * 24 * 3_600_000;
 
 /**
- * Reads every advisory again, to find changes that the listing by date of change never had. Removes nothing: the listing has
- * been short before, while the advisories were still there (advisory-database issue 7484).
+ * Reads every advisory again to find changes that the listing by change date missed. Removes nothing, because the
+ * listing has omitted existing advisories before (advisory-database issue 7484).
  */
 export async function* sweepAdvisories(
   http: Http,

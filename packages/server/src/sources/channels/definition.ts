@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { Url } from '../../platform/settings.ts';
 import { DAY, defineSource, MINUTE } from '../define-source.ts';
 
-/** A channel's name goes into an address: nothing else may. */
+/** Restricted, because the name becomes part of a URL. */
 export const CHANNEL_NAME = /^[a-z][a-z0-9]{0,30}(?:[.-][a-z0-9]{1,30}){0,8}$/;
 
 export interface ChannelsAddress {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Where the channels redirect to. */
+  /** Channels redirect here. */
   readonly releasesUrl: string;
   readonly statusUrl: string;
-  /** Those that are asked for whether or not anybody watches them. */
+  /** Read even if nobody watches them. */
   readonly channels: readonly string[];
 }
 
-/** The list of packages of each channel is read from the same place. */
+/** The package lists come from the same place. */
 export const channelSettings = {
   CHANNELS_URL: Url.default('https://channels.nixos.org').describe('The channels of the collection.'),
   CHANNELS_RELEASES_URL: Url.default('https://releases.nixos.org').describe('Where the channels redirect to.'),
@@ -40,7 +40,7 @@ export const channelsDefinition = defineSource({
     attribution: null,
     redistribute: true,
     cadenceSeconds: 10 * MINUTE,
-    // One of them moves on most days; failing tests have held all of them back for a week and more.
+    // One of them moves on most days, but failing tests have held all of them back for more than a week.
     expectedChangeSeconds: 10 * DAY,
     reconciliation: { by: 'whole_file', everyHours: 1 },
   },

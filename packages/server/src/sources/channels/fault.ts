@@ -1,6 +1,5 @@
 import { UnexpectedUpstream } from '../source.ts';
 
-/** Lists several errors of one run, one per line. */
 export function describeFault(error: unknown): string {
   const { message } = error as Error;
   return error instanceof UnexpectedUpstream ? message.slice(error.source.length + 2) : message;

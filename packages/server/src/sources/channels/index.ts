@@ -17,7 +17,6 @@ import { type StatusRows, statusRows } from './status.ts';
 
 export const channelsReader: Reader<ChannelsAddress> = { open: channelsSource, decode: channelValue };
 
-/** Where each channel stands: by its own word, and how it is labelled by those who watch it. */
 export function channelsSource({
   url,
   releasesUrl,
@@ -54,11 +53,11 @@ export function channelsSource({
       }
       position.set(channel, standing.revision);
       const labels = revisions?.rows.get(channel) ?? [];
-      // Nobody says how it is labelled: what was said before stands, unless it has moved.
+      // Labels are unknown now, so the earlier ones stay unless the channel has moved.
       if (labels.length === 0 && before.get(channel) === standing.revision) yield { present: channel };
       else yield toRecord(channel, standing, labels, updateTimes?.rows.get(channel) ?? []);
     }
-    // First of all: where channels stand is known, whatever becomes of those that are gone.
+    // Stored first, so that positions survive whatever becomes of removed channels.
     yield { checkpoint: JSON.stringify(Object.fromEntries(position)) };
     if (isWhole(revisions)) yield { complete: true };
     if (faults.length > 0) throw new UnexpectedUpstream('channels', faults.join('; '));
@@ -96,7 +95,7 @@ function reread({ raw, key }: KeptBytes): SourceRecord<ChannelState> | Unreadabl
   }
 }
 
-/** The revision of each channel. What cannot be read is as good as none. */
+/** Unreadable positions count as missing. */
 export function readChannelPosition(since: string | null): Map<string, string> {
   if (since === null) return new Map();
   const entries = Object.entries(JSON.parse(since) as Record<string, string>);

@@ -4,12 +4,12 @@ import type { GitRevision } from './revision.ts';
 
 export interface ChannelTold extends GitRevision {
   readonly channel: string;
-  /** Rows of the gauges, without the moment at which they were asked for. */
+  /** Rows of the gauges, without the request time. */
   readonly revisions: readonly string[];
   readonly updateTimes: readonly string[];
 }
 
-/** The record: an object of ours, whose parts are the bytes that came. */
+/** An object of ours that embeds the received bytes unchanged. */
 export function channelBytes({ channel, revision, lastModified, revisions, updateTimes }: ChannelTold): Uint8Array {
   const own = [channel, revision, lastModified].map((part) => JSON.stringify(part));
   return Buffer.from(
@@ -30,8 +30,8 @@ const Told = z.object({
 });
 
 /**
- * Ignores the request time that older rows contain, so that content does not change with it.
- * Throws if the record is invalid.
+ * Ignores the request time that older rows contain, so that content does not change with it. Throws if the record is
+ * invalid.
  */
 export function channelValue(raw: Uint8Array): ChannelState {
   const told = Told.parse(JSON.parse(new TextDecoder().decode(raw)));
@@ -43,7 +43,7 @@ export function channelValue(raw: Uint8Array): ChannelState {
   });
 }
 
-/** RFC 9110 section 5.6.7, in the form that is sent. */
+/** Only the preferred form of RFC 9110 section 5.6.7. */
 function httpDate(text: string): Date | null {
   const at = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : new Date(at);

@@ -1,18 +1,18 @@
 import type { SourceId } from '@almanac/contract';
 import { type SourceDeps, UnexpectedUpstream } from '../source.ts';
 
-/** Where a channel stands, by its own word. */
 export interface GitRevision {
-  /** 40 lower-case hexadecimal digits. */
   readonly revision: string;
-  /** `Last-Modified` as it came: when the channel moved there. */
+  /** The unparsed `Last-Modified`: when the channel moved there. */
   readonly lastModified: string | null;
 }
 
 const REVISION = /^[0-9a-f]{40}$/;
 const MAX_BYTES = 1_024;
 
-/** Reads `<url>/<channel>/git-revision`. Throws for anything but a revision: it may be handed on to other tools. */
+/**
+ * Reads `<url>/<channel>/git-revision`. Rejects anything but a revision, because it may be passed on to other tools.
+ */
 export async function gitRevision(
   source: SourceId,
   { http }: Pick<SourceDeps, 'http'>,

@@ -3,21 +3,20 @@ import { elementsOf, membersOf } from '../../platform/json-elements.ts';
 import { type SourceDeps, UnexpectedUpstream } from '../source.ts';
 import { CHANNEL_NAME } from './definition.ts';
 
-/** One answer of Prometheus. */
 export interface StatusRows {
-  /** Member bytes by channel, with null instead of the request time. */
+  /** Rows by channel, with null instead of the request time. */
   readonly rows: ReadonlyMap<string, readonly string[]>;
-  /** Every row could be read: a channel that has none has none. */
+  /** All rows were readable, so a channel without a row has none. */
   readonly whole: boolean;
 }
 
 const MAX_BYTES = 4 << 20;
 
-/** Only the members by which a row is found; what it says is read from the record. */
+/** Only the members that identify a row. The record is parsed later. */
 const Row = z.object({ metric: z.object({ channel: z.string().regex(CHANNEL_NAME) }) });
 const Outer = z.object({ status: z.literal('success'), data: z.object({ resultType: z.literal('vector') }) });
 
-/** Asks for one gauge. A row that cannot be read is left out: there is another with the next scrape. */
+/** Queries one gauge. Skips unreadable rows, because the next scrape brings new ones. */
 export async function statusRows(
   { http, log }: SourceDeps,
   url: string,
@@ -50,7 +49,9 @@ export async function statusRows(
   return { rows, whole };
 }
 
-/** Otherwise two readings of the same state would be different records, and stores that were filled at different times have different roots. */
+/**
+ * Otherwise equal states would give different records, and stores filled at different times would have different roots.
+ */
 function withoutMoment(row: Uint8Array): string {
   const decoder = new TextDecoder();
   const members = [...membersOf(row)].map(({ name, bytes }) => {
@@ -65,7 +66,6 @@ function withoutFirst(value: string): string {
   return Array.isArray(parsed) ? JSON.stringify([null, ...(parsed as unknown[]).slice(1)]) : value;
 }
 
-/** The bytes of the member `data`. */
 function findData(document: Uint8Array): Uint8Array {
   for (const { name, bytes } of membersOf(document)) if (name === 'data') return bytes;
   return new Uint8Array();

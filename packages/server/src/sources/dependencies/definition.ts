@@ -16,7 +16,6 @@ export const dependenciesDefinition = defineSource({
     licence: 'MIT',
     attribution: null,
     redistribute: true,
-    // Asked whether there is a new evaluation; read when there is.
     cadenceSeconds: 10 * MINUTE,
     expectedChangeSeconds: 10 * DAY,
     reconciliation: { by: 'whole_file', everyHours: 1 },

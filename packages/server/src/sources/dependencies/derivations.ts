@@ -3,19 +3,16 @@ import type { StoredFile } from '../../platform/unpack.ts';
 import { splitLines } from './lines.ts';
 import { EvaluatedJob } from './schema.ts';
 
-/** Which attribute each derivation is, and how the evaluation went. */
 export interface Derivations {
   /** Keyed by derivation file name. The shortest attribute wins, then the first. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** Lines that are jobs. */
   readonly jobs: number;
-  /** Attributes that could not be evaluated. */
   readonly errors: number;
 }
 
 /**
- * Reads an evaluation to its end before any use is made of it. Its order is not stable and an input may come after what needs it,
- * so that names can only be put to derivations when all are known. Throws for what is no evaluation.
+ * Reads the whole evaluation first: lines are in no stable order, and inputs can only be named once all derivations are
+ * known. Throws for invalid files.
  */
 export async function readDerivations(file: StoredFile): Promise<Derivations> {
   const attributes = new Map<string, string>();
@@ -54,7 +51,7 @@ export function drvName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** `hello.x86_64-linux` is the attribute `hello` of a system. */
+/** Strips the system: `hello.x86_64-linux` → `hello`. */
 export function getAttribute({ attr, system }: Pick<EvaluatedJob, 'attr' | 'system'>): string {
   const suffix = `.${system ?? ''}`;
   return suffix.length > 1 && attr.length > suffix.length && attr.endsWith(suffix)

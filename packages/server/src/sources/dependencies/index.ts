@@ -28,7 +28,6 @@ export const dependenciesReader: Reader<DependenciesAddress> = {
   decode: (raw) => parseDependencies(decodeJson(raw)),
 };
 
-/** Reads the dependencies of nixpkgs packages from nix-eval-jobs output, whenever there is a new evaluation. */
 export function dependencies({ url }: DependenciesAddress): Source<Dependencies> {
   const isFile = url.startsWith('file:');
   const upstreams = isFile ? [] : [{ url }];
@@ -81,7 +80,7 @@ export function dependencies({ url }: DependenciesAddress): Source<Dependencies>
 
 interface Evaluation extends AsyncDisposable {
   readonly file: StoredFile;
-  /** Tells it from the one before; null: nothing does, and it is read each time. */
+  /** Identifies the evaluation; null if nothing does, and then it is read every time. */
   readonly position: string | null;
 }
 
@@ -99,7 +98,6 @@ async function* records({ log }: SourceDeps, file: StoredFile): AsyncGenerator<S
   }
 }
 
-/** Null for a line that says why there is no job. */
 function toItem(
   line: Uint8Array,
   attributes: ReadonlyMap<string, string>,
@@ -117,7 +115,7 @@ function toItem(
   if (job.drvPath == null) {
     return job.error == null ? { unreadable: 'neither a derivation nor an error', raw: line, key } : null;
   }
-  // Were it the last that counts, each reading would bring both as new.
+  // If the last one won, every reading would report both as new.
   if (seen.has(key)) return { unreadable: SECOND_RECORD, raw: line, key };
   seen.add(key);
   const raw = recordBytes(line, job, attributes);
@@ -127,7 +125,7 @@ function toItem(
 // oxlint-disable-next-line no-control-regex -- names go into lists that are parted by newlines
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** A line that was set aside lacks the names of its inputs, which the others told: the next reading brings it. */
+/** The names of its inputs come from other lines, so only the next reading can restore it. */
 function reread({ raw, key }: KeptBytes): SourceRecord<Dependencies> | Unreadable {
   return key === null ? { unreadable: 'nothing tells which attribute this is', raw } : dependencyItem(key, raw);
 }

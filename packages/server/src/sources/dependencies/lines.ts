@@ -3,19 +3,19 @@ import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { CHUNK_BYTES, type StoredFile, unpackFile } from '../../platform/unpack.ts';
 
-/** Longer than any line: one with everything that Nix knows of a package has some hundred kilobytes. */
+/** Longer than any line: even with all of Nix's metadata it has some hundred kilobytes. */
 export const MAX_LINE = 16 << 20;
-/** Several times what the whole collection has today, unpacked. */
+/** Several times today's size, unpacked. */
 export const MAX_GRAPH_BYTES = 8 * 2 ** 30;
 const NEWLINE = 0x0a;
 
 export interface Line {
   readonly bytes: Buffer;
-  /** False: the file ended within it. */
+  /** False if the file ended within it. */
   readonly ended: boolean;
 }
 
-/** The lines of a file, packed by gzip or not, that are not empty; no more than one is held. */
+/** Yields non-empty lines, holding one at a time. Unpacks gzip if needed. */
 export async function* splitLines(file: StoredFile): AsyncGenerator<Line> {
   let waiting: Buffer[] = [];
   let size = 0;
@@ -50,7 +50,6 @@ async function* readChunks(file: StoredFile): AsyncGenerator<Buffer> {
   } else yield* createReadStream(file.path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
 }
 
-/** Checks the two-byte gzip signature. */
 async function isPacked(path: string): Promise<boolean> {
   await using handle = await open(path);
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);

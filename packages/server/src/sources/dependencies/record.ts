@@ -8,17 +8,16 @@ export interface Dependencies {
   readonly attribute: string;
   readonly system: string;
   readonly name: string | null;
-  /** The attribute that stands for both, where another is the same derivation. */
+  /** Another attribute with the same derivation, which represents both. */
   readonly sameAs: string | null;
-  /** Sorted. */
   readonly inputs: readonly string[];
-  /** Inputs that no attribute stands for. */
+  /** Inputs without an attribute. */
   readonly unnamed: number;
 }
 
 /**
- * The record: an object of ours, whose part is the line as it came. Which attributes its inputs are is told by the other lines, so
- * it stands beside it: from the record alone everything can be computed again.
+ * Embeds the received line unchanged. Adds the inputs' attributes, which only other lines tell, so that the record
+ * suffices to compute everything again.
  */
 export function recordBytes(line: Uint8Array, job: EvaluatedJob, attributes: ReadonlyMap<string, string>): Buffer {
   const named = Object.keys(job.inputDrvs ?? {}).flatMap((path) => {

@@ -42,7 +42,7 @@ export const epssAssumptions: AssumptionsAt<EpssAddresses> = ({ url }) => {
       evidence: { url: 'https://github.com/aboutcode-org/vulnerablecode/issues/1975', date: '2025-08-14' },
       check: async (probe) => {
         const [canary] = probe.canaries;
-        // The file has numbers where the API has texts, so that only the CVE can be compared.
+        // The file has numbers where the API has strings, so only the CVE can be compared.
         return fetchesRecord(canary && { key: canary.key, says: [{ path: 'cve', is: canary.key }] })(probe);
       },
     },

@@ -13,7 +13,7 @@ export interface DayFile {
 
 type ReadDayFile = DayFile & { readonly record: SourceRecord<EpssScores> };
 
-/** The file came, and is not what it should be. Other days may well be. */
+/** The file is invalid. Other days may be fine. */
 export class RefusedDay extends UnexpectedUpstream {
   constructor(day: Day, detail: string, options?: ErrorOptions) {
     super('epss', `the file of ${day} ${detail}`, options);
@@ -21,13 +21,13 @@ export class RefusedDay extends UnexpectedUpstream {
 }
 
 const MEGABYTE = 1024 * 1024;
-/** 360,000 rows are 2.5 MB, and 11 MB unpacked. */
+/** 360,000 rows have 2.5 MB, unpacked 11 MB. */
 const MAX_PACKED = 32 * MEGABYTE;
 export const MAX_TEXT = 96 * MEGABYTE;
 
 /**
- * Null: there is no such file, or not yet; of what is not there the store says 403 as well as 404. The same where it is no other
- * file than the one of `known`.
+ * Returns null if the file does not exist yet or equals `known`. The store answers 403 as well as 404 for missing
+ * files.
  */
 export async function fetchDay(
   { http, holds }: Pick<SourceDeps, 'http' | 'holds'>,
@@ -48,14 +48,13 @@ export async function fetchDay(
   const modified = Number.isNaN(dated.getTime()) ? null : dated;
   const text = await unpacked(day, raw);
   if ((await holds?.(day, raw)) !== true) return parseDayFile(day, raw, text, modified);
-  // It was read and found good when it came.
+  // It was validated when it came.
   const read = () => parseDayFile(day, raw, text, modified).record;
   return { record: { key: day, raw, read }, file: glanceAtEpssFile(text) };
 }
 
-/** The bytes of a day's file, and what is in them once they are unpacked. */
 export function parseDayFile(day: Day, raw: Uint8Array, text: Buffer, modified: Date | null): ReadDayFile {
-  // Whatever is not ASCII is no part of any score.
+  // Scores are ASCII.
   const file = readEpssFile(text.toString('latin1'));
   const { scoreDate, modelVersion, rows } = file;
   const record = {
@@ -70,7 +69,7 @@ export function parseDayFile(day: Day, raw: Uint8Array, text: Buffer, modified: 
 
 const inflate = promisify(gunzip);
 
-/** A store that sends it with `Content-Encoding: gzip` has had it unpacked on the way. */
+/** With `Content-Encoding: gzip` the HTTP client has unpacked it already. */
 async function unpacked(day: Day, raw: Uint8Array): Promise<Buffer> {
   if (raw[0] !== 0x1f || raw[1] !== 0x8b) return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   try {
@@ -81,12 +80,12 @@ async function unpacked(day: Day, raw: Uint8Array): Promise<Buffer> {
 }
 
 const COLUMNS = 'cve,epss,percentile';
-/** From this day on the files begin with a comment that names model and date. */
+/** Since this day, files begin with a comment that names model and date. */
 const FIRST_COMMENT: Day = '2022-02-04';
 const MAX_BAD_SHARE = 0.01;
 const LEAST_ROWS_SHARE = 0.95;
 
-/** Refuses a file that is not of its day, not of the usual form, or much shorter than the last good one. */
+/** Rejects a file of another day or form, or one much shorter than the last good one. */
 export function checkDay(day: Day, { file }: DayFile, last: EpssPosition | null): void {
   const { scoreDate, columns, count, bad, outside } = file;
   if (columns !== COLUMNS && !columns.startsWith(`${COLUMNS},`)) {

@@ -1,4 +1,4 @@
-/** Days are texts, `YYYY-MM-DD`, in UTC: they sort as they follow each other. */
+/** `YYYY-MM-DD` in UTC, so that text order is date order. */
 export type Day = string;
 
 const DAY_MS = 86_400_000;
@@ -7,7 +7,7 @@ export function dayAt(instant: Date): Day {
   return instant.toISOString().slice(0, 10);
 }
 
-/** Also a day that the calendar has. */
+/** Rejects days that do not exist. */
 export function isDay(text: string): text is Day {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const midnight = new Date(`${text}T00:00:00Z`);
@@ -18,7 +18,7 @@ export function daysBefore(day: Day, count: number): Day {
   return dayAt(new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS));
 }
 
-/** Both included, oldest first; none where the first is after the last. */
+/** Both ends included, oldest first. */
 export function* daysFrom(first: Day, last: Day): Generator<Day> {
   for (let day = first; day <= last; day = daysBefore(day, -1)) yield day;
 }

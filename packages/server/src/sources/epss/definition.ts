@@ -4,9 +4,9 @@ import { DAY, defineSource } from '../define-source.ts';
 export interface EpssAddresses {
   readonly url: string;
   readonly apiUrl: string;
-  /** How many of the last days an empty store begins with. Of one day alone the file may be late. */
+  /** How many days an empty store starts with. More than one, because the latest file may be late. */
   readonly firstDays?: number | undefined;
-  /** How many days are made up for after a pause. */
+  /** How many days to catch up after a pause. */
   readonly catchUpDays?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export const epssDefinition = defineSource({
     apiUrl: settings.EPSS_API_URL,
     firstDays: settings.EPSS_FIRST_DAYS,
   }),
-  // Published about noon and often later: what is there already costs one request.
+  // Published about noon and often later. Asking again for a known file costs one request.
   schedule: [{ channel: 'delta', match: '41 12,14,16,18,20,22 * * *', catchUpMinutes: 720 }],
   canaries: [{ key: 'CVE-2021-44228', says: [{ path: 'percentile', atLeast: 0.9 }] }],
   recordUrl: () => 'https://www.first.org/epss/data_stats',

@@ -15,7 +15,6 @@ export function scoresOfEvidence(raw: Buffer, key: string): EpssScores | null {
   return { scoreDate: scoreDate ?? key, modelVersion, whole: true, rows };
 }
 
-/** A day's file, or the score of one CVE. */
 export function rereadScores({ raw, key }: KeptBytes): SourceRecord<EpssScores> | Unreadable {
   const setAside = (unreadable: string): Unreadable => ({ unreadable, raw, ...(key !== null && { key }) });
   try {

@@ -8,7 +8,7 @@ import { type EpssPosition, epssPositionAt, readEpssPosition } from './position.
 import { readCorrections, readDays } from './read-days.ts';
 import type { EpssScores } from './scores.ts';
 
-/** A store that answers 403 to everything looks like one whose next file is not there yet; but not for so long. */
+/** A store that answers 403 to everything looks as if the next file were late, so only this many days are tolerated. */
 const SILENT_DAYS = 3;
 
 export const epssReader: Reader<EpssAddresses> = { open: epss, decode: scoresOfEvidence };

@@ -4,7 +4,7 @@ import { elementsOf, type JsonElement } from '../../platform/json-elements.ts';
 import { type Fetched, type Http, type SourceRecord, UnexpectedUpstream, type Unreadable } from '../source.ts';
 import { type EpssScores, parseNumber, parseScoreDay } from './scores.ts';
 
-/** Numbers are texts here. */
+/** The API has numbers as strings. */
 const Share = z
   .union([z.string(), z.number()])
   .transform((given) => parseNumber(String(given)))
@@ -16,7 +16,7 @@ const Row = z.object({
   date: z.string().refine((text) => parseScoreDay(text) !== null, 'expected a date'),
 });
 
-/** The newest score of one CVE, of which the file of the day may have no row yet. The record is its element of `data`. */
+/** Fetches a CVE's newest score, which the day's file may lack. The record is an element of `data`. */
 export async function fetchScore(
   http: Http,
   apiUrl: string,
@@ -49,7 +49,6 @@ export function scoreItem(cve: string, element: JsonElement): SourceRecord<EpssS
   return error === undefined ? { key: cve, raw, value, parsed } : { unreadable: z.prettifyError(error), raw, key: cve };
 }
 
-/** The element of one CVE, as the scores of its day that it is one of. */
 export function readScore(cve: string, value: unknown): z.ZodSafeParseResult<EpssScores> {
   return Row.transform(({ cve: named, epss: score, percentile, date }): EpssScores => {
     if (normaliseCveId(named) !== cve) {

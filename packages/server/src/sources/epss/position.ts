@@ -7,11 +7,10 @@ const Day = z.iso.date();
 const MOST_AWAITED = 1000;
 
 const EpssPosition = z.object({
-  /** The newest day that was read. */
   day: Day,
   rows: z.int().nonnegative(),
   model: z.string().nullable(),
-  /** Earlier days whose file was not there or not good, and may come yet. */
+  /** Earlier days whose file was missing or invalid, and may still come. */
   awaited: z.array(Day).max(MOST_AWAITED),
 });
 
@@ -22,7 +21,6 @@ export interface EpssPosition {
   readonly awaited: readonly Day[];
 }
 
-/** Returns a position that awaits every day from then on, without data about the last file. */
 export function epssPositionAt(instant: Date, now: Date): string {
   const yesterday = daysBefore(dayAt(now), 1);
   const awaited = [...daysFrom(dayAt(instant), yesterday)];

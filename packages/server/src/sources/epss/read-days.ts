@@ -5,16 +5,16 @@ import type { EpssPosition } from './position.ts';
 import type { EpssScores } from './scores.ts';
 
 export interface DaysRead {
-  /** Null: there was no good file, now or ever. */
+  /** Null if there has never been a good file. */
   readonly position: EpssPosition | null;
-  /** The first one. The days after it were read all the same. */
+  /** The first invalid file. Later days were read anyway. */
   readonly refused: RefusedDay | null;
 }
 
-/** Files have come days late; one that has not come by then never will. */
+/** Files have come days late. After this long, they never will. */
 const AWAITED_DAYS = 7;
 
-/** Reads these days, oldest first, with a checkpoint after each that is good. `last` is what the first is held against. */
+/** Oldest first, with a checkpoint after each good file. `last` is what the first one is compared with. */
 export async function* readDays(
   deps: SourceDeps,
   url: string,
@@ -57,10 +57,10 @@ export async function* readDays(
   }
 }
 
-/** Files have been corrected within days of their day. */
+/** Files have been corrected within days. */
 const CORRECTED_DAYS = 5;
 
-/** The newest days that were read, once more where their file has changed since. What is wrong with one leaves the first file. */
+/** Reads recent days again if their file has changed. Keeps the first file if the new one is invalid. */
 export async function* readCorrections(
   deps: SourceDeps,
   url: string,
@@ -84,13 +84,13 @@ export async function* readCorrections(
   }
 }
 
-/** A late file of an earlier day does not set the measure for the next. */
+/** A late file of an earlier day must not become the reference for the next. */
 function positionAfter(last: EpssPosition | null, day: Day, { file }: DayFile, missing: Set<Day>): EpssPosition {
   const newest = last === null || day > last.day ? { day, rows: file.count, model: file.modelVersion } : last;
   return { ...newest, awaited: findAwaitedDays(missing, newest.day) };
 }
 
-/** Days after the newest are asked for in any case. */
+/** Days after the newest are requested anyway. */
 function findAwaitedDays(missing: ReadonlySet<Day>, newest: Day): Day[] {
   return [...missing].filter((day) => day < newest).sort();
 }

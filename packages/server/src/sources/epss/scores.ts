@@ -8,33 +8,31 @@ export interface EpssRow {
   readonly percentile: number;
 }
 
-/** The file of a day, or the row of one CVE. */
 export interface EpssScores {
   readonly scoreDate: Day;
   readonly modelVersion: string | null;
-  /** These are all scores of the day: a CVE that is not among them has none. */
+  /** True if a CVE that is missing here has no score. */
   readonly whole: boolean;
-  /** No CVE twice. */
+  /** Each CVE once. */
   readonly rows: Iterable<EpssRow>;
 }
 
-/** The text of a file, read and not yet judged. */
 export interface EpssFile {
-  /** As stated in the comment; files from before February 2022 have none. */
+  /** From the comment; files before February 2022 have none. */
   readonly scoreDate: Day | null;
   readonly modelVersion: string | null;
   readonly columns: string;
   readonly count: number;
-  /** Lines that are no score, and second scores of a CVE. */
+  /** Invalid lines and repeated CVEs. */
   readonly bad: number;
-  /** The first number that is not within 0 and 1: the scale is another than we think. */
+  /** The first number outside 0 to 1, which means that the scale has changed. */
   readonly outside: string | null;
   readonly rows: Iterable<EpssRow>;
 }
 
 /**
- * A comment with model and date, the names of the columns, and a line for each CVE. Columns behind the third are passed
- * over. Nothing is ever quoted.
+ * Reads a comment with model and date, the column names, and a line per CVE. Ignores columns after the third. Nothing
+ * is ever quoted.
  */
 export function readEpssFile(text: string): EpssFile {
   const lines = splitLines(text);
@@ -111,18 +109,18 @@ function takeLine(lines: Generator<string>): string {
   return done === true ? '' : value;
 }
 
-/** To make the text of each id anew would double the time. */
+/** Keeping the id's text as it is halves the time. */
 const USUAL_ID = /^CVE-(?:1999|20\d\d)-\d{4,19}$/;
 const LONGEST_HEAD = 1000;
 const MAX_MODEL = 40;
 const NUMBER = /^\d{1,6}(?:\.\d{1,20})?(?:[eE]-\d{1,3})?$/;
 
-/** NaN for what is none. Small ones have been written with an exponent. */
+/** Returns NaN for invalid numbers. Small ones have been written with an exponent. */
 export function parseNumber(text: string): number {
   return NUMBER.test(text) ? Number(text) : Number.NaN;
 }
 
-/** `2026-02-12T00:00:00+0000`, `…T12:55:00Z` and the bare date have their first ten characters in common. */
+/** `2026-02-12T00:00:00+0000`, `…T12:55:00Z` and a bare date share their first ten characters. */
 export function parseScoreDay(text: string): Day | null {
   const day = text.slice(0, 10);
   return isDay(day) ? day : null;

@@ -3,7 +3,7 @@ import { DAY, defineSource, MINUTE } from '../define-source.ts';
 
 export interface KevAddresses {
   readonly url: string;
-  /** Asked when the first address does not answer: www.cisa.gov refuses whole address ranges of clouds. */
+  /** Used if CISA does not respond: www.cisa.gov refuses whole address ranges of clouds. */
   readonly mirrorUrl?: string | undefined;
 }
 
@@ -21,14 +21,14 @@ export const kevDefinition = defineSource({
     attribution: null,
     redistribute: true,
     cadenceSeconds: 30 * MINUTE,
-    // About 190 entries a year, several at a time: a week without one is nothing unusual.
+    // About 190 entries a year, several at a time: a week without one is normal.
     expectedChangeSeconds: 14 * DAY,
     reconciliation: { by: 'whole_file', everyHours: 1 },
   },
   settings: { KEV_URL: Url.default(KEV_URL).describe('The KEV catalogue.') },
   address: ({ KEV_URL: url }): KevAddresses => ({
     url,
-    // The mirror stands in for the original only: whoever reads from another place has told us where.
+    // The mirror only stands in for CISA itself; an operator with another address chose it on purpose.
     mirrorUrl: url === KEV_URL ? MIRROR_URL : undefined,
   }),
   schedule: [{ channel: 'bulk', match: '7,37 * * * *', catchUpMinutes: 30 }],

@@ -45,17 +45,19 @@ export function kev({ url, mirrorUrl }: KevAddresses): Source<KevEntry> {
   }
 }
 
-/** The mirror runs behind by minutes or hours: what it lacks is believed once the original has been away for longer. */
+/**
+ * The mirror lags by minutes or hours, so entries it lacks count as removed only after CISA has been down this long.
+ */
 const MIRROR_BELIEVED_MS = 24 * 3_600_000;
 
-/** Tells at once what is new; what is gone, and that a person should look, after a day without the original. */
+/** Adds new entries at once. Removes entries, and warns the operator, only when CISA has been down for a day. */
 async function* readMirror(
   mirrorUrl: string,
   { http, now }: Pick<SourceDeps, 'http' | 'now'>,
   last: KevPosition | null,
   { error, signal }: { readonly error: unknown; readonly signal: AbortSignal },
 ): AsyncGenerator<SourceItem<KevEntry>> {
-  // The mirror's tags are its own.
+  // The mirror has its own tags.
   const copy = await fetchCatalogue(http, mirrorUrl, null, signal).catch(() => Promise.reject(error));
   const mirrorSince = last?.mirrorSince ?? now().toISOString();
   const position = { etag: last?.etag ?? null, released: last?.released ?? null, mirrorSince };
@@ -76,7 +78,10 @@ interface Catalogue extends KevCatalogue {
   readonly document: Uint8Array;
 }
 
-/** Null: it has not moved. The document is read to its end here, so that of a broken one nothing at all is taken. */
+/**
+ * Returns null if the catalogue has not changed. Downloads the whole document before parsing any of it, so that a
+ * truncated one changes nothing.
+ */
 async function fetchCatalogue(
   http: Http,
   url: string,
@@ -130,7 +135,7 @@ function isOlder(catalogue: Catalogue, last: KevPosition | null): boolean {
   return last?.released != null && Date.parse(catalogue.dateReleased) < Date.parse(last.released);
 }
 
-/** A date of release that lies ahead is a mistake: kept as the position, it would make every true one look older. */
+/** Ignores a release date in the future, because every correct date after it would look older. */
 function positionAfter({ etag, dateReleased }: Catalogue, last: KevPosition | null, now: Date): KevPosition {
   const ahead = Date.parse(dateReleased) > now.getTime() + CLOCK_SKEW_MS;
   return { etag, released: ahead ? (last?.released ?? null) : dateReleased, mirrorSince: null };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Only the members we serve; the catalogue carries more and gains new ones without notice (kev-data issue 11). */
+/** Only the members we serve; the catalogue has more and gains new ones without notice (kev-data issue 11). */
 export const KevEntry = z.object({
   cveID: z.string().regex(/^CVE-\d{4}-\d{4,19}$/, 'expected a CVE id'),
   vendorProject: z.string(),
@@ -16,18 +16,17 @@ export const KevEntry = z.object({
 });
 export type KevEntry = z.infer<typeof KevEntry>;
 
-/** The members beside the entries. */
 export const KevCatalogue = z.object({
   dateReleased: z.iso.datetime({ offset: true }),
   count: z.int().nonnegative(),
 });
 export type KevCatalogue = z.infer<typeof KevCatalogue>;
 
-/** Which catalogue we stored last: its date of release tells an older copy from a newer one, its tag asks for a newer one. */
+/** The release date detects older copies; the tag makes requests conditional. */
 export const KevPosition = z.object({
   etag: z.string().nullable(),
   released: z.string().nullable(),
-  /** Since when the original has not answered and its mirror is read; null: it answers. */
+  /** When CISA stopped responding and the mirror took over; null while CISA responds. */
   mirrorSince: z.iso.datetime().nullable().default(null),
 });
 export type KevPosition = z.infer<typeof KevPosition>;

@@ -13,7 +13,7 @@ export const metasploitDefinition = defineSource({
     attribution: 'Rapid7',
     redistribute: true,
     cadenceSeconds: DAY,
-    // Written again with most merges, several a week.
+    // Regenerated with most merges, several a week.
     expectedChangeSeconds: 14 * DAY,
     reconciliation: { by: 'whole_file', everyHours: 24 },
   },

@@ -6,7 +6,7 @@ import { decodeJson, type Reader } from '../reader.ts';
 import type { KeptBytes, LazyRecord, Source, SourceRecord, Unreadable } from '../source.ts';
 import { MetasploitModule } from './schema.ts';
 
-/** Many times what it has today. */
+/** Many times today's size. */
 const MAX_BYTES = 128 << 20;
 
 export const metasploitReader: Reader<FileAddress> = { open: metasploit, decode: decodeJson };
@@ -23,7 +23,7 @@ function* records(document: Uint8Array): Generator<LazyRecord<unknown> | Unreada
   }
 }
 
-/** The member `exploit_multi/http/x` is the module `exploit/multi/http/x`: its full name, as it is loaded. */
+/** `exploit_multi/http/x` → `exploit/multi/http/x`, the module's full name. */
 function toPath(name: string): string | null {
   const [, type, path] = /^([a-z]{1,20})_([\w.+/-]{1,300})$/.exec(name) ?? [];
   return type === undefined ? null : `${type}/${path}`;

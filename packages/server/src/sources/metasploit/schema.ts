@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Only the members we use. A module without references has an empty list; one whose list cannot be read is set aside. */
+/** Only the members we use. A module without references has an empty list; one with an unreadable list is set aside. */
 export const MetasploitModule = z.object({
   name: z.string().nullable(),
   references: z.array(z.string()).default([]),

@@ -3,13 +3,11 @@ import { elementOf, type JsonElement } from '../../platform/json-elements.ts';
 import { GITHUB_JSON, githubElements, githubRefusal, isGithubRefusal } from '../github.ts';
 import type { SourceDeps } from '../source.ts';
 
-/** One repository of GitHub's REST API. */
 export interface Api {
   /** `owner/name`. */
   readonly repository: string;
-  /** The elements of a listing, and whether there is a page after it. */
   list(path: string, params: Readonly<Record<string, string>>): Promise<ListPage>;
-  /** A single document; null where the upstream has none or has it elsewhere: then `gone` says so in its words. */
+  /** Returns a null document if it is missing or has moved; `gone` is the upstream's statement then. */
   one(path: string, params?: Readonly<Record<string, string>>): Promise<{ element: JsonElement; gone: boolean }>;
 }
 
@@ -17,11 +15,11 @@ export interface ListPage {
   readonly elements: readonly JsonElement[];
   readonly hasNext: boolean;
   readonly headers: ReadonlyMap<string, string>;
-  /** There is no such listing: the issue has gone. */
+  /** The listing does not exist, because the issue is gone. */
   readonly gone: boolean;
 }
 
-/** Not there, moved to another repository, deleted. */
+/** Missing, moved to another repository, or deleted. */
 const GONE: readonly number[] = [301, 404, 410];
 
 export function openApi({ http }: Pick<SourceDeps, 'http'>, url: string, signal: AbortSignal): Api {

@@ -9,11 +9,11 @@ import { bulkText, deltaText, parseBulk } from './position.ts';
 import { issueRecord } from './record.ts';
 import type { TrackerDocument } from './schema.ts';
 
-/** Without a token a page of issues takes hours: a run that is cut off should not lose all of it. */
+/** Without a token, a page of issues takes hours, and an interrupted run should not lose all of it. */
 const ISSUES_BETWEEN_POSITIONS = 10;
 const EPOCH = new Date(0);
 
-/** Every labelled issue, with the pull requests that mention it. Goes on where it was cut off. */
+/** Reads every labelled issue and the pull requests that mention it. Resumes after an interruption. */
 export async function* readTrackerBulk(
   api: Api,
   { held, now }: Pick<SourceDeps, 'held' | 'now'>,
@@ -57,5 +57,5 @@ export async function* readTrackerBulk(
   yield { checkpoint: FROM_THE_BEGINNING };
 }
 
-/** An unknown form, which makes the next run read everything. */
+/** An unknown form makes the next run read everything. */
 const FROM_THE_BEGINNING = '{}';

@@ -4,7 +4,7 @@ import { DAY, defineSource, githubSettings, MINUTE } from '../define-source.ts';
 export interface NixpkgsAddresses {
   /** API URL of the repository: `https://api.github.com/repos/NixOS/nixpkgs`. */
   readonly url: string;
-  /** Optional, and strongly advised. Any account's will do, without a single permission: all it gives is a larger budget. */
+  /** Strongly recommended. A token of any account without permissions works; it only raises the rate limit. */
   readonly token?: string | undefined;
 }
 

@@ -10,15 +10,15 @@ import { askReach } from './reach.ts';
 import { type IssueRecord, issueKey, issueRecord, pullKey, reachKey } from './record.ts';
 import type { TrackerDocument } from './schema.ts';
 
-/** Read twice: what changed while the last run read. */
+/** Read twice, for changes made during the last run. */
 const OVERLAP_MS = 10 * 60_000;
-/** Where a position was lost: the sweep comes by what is older. */
+/** Without a position; the sweep finds older changes. */
 const WITHOUT_POSITION_MS = 7 * 86_400_000;
-/** What could not be read is read again for a day: nothing else tells how a pull request went on. */
+/** Retries unreadable items for a day, because nothing else reports a pull request's progress. */
 const PATIENCE_MS = 86_400_000;
-/** Pull requests that other channels found a link to and that are fetched here, in one run. */
+/** Pull requests that other channels linked and this run fetches. */
 const MOST_MISSING = 100;
-/** Timelines that are read for one page: anybody may mention any number of issues. The sweep comes by the rest. */
+/** Limits timelines per page, because anybody may mention any number of issues. The sweep reads the rest. */
 const MOST_LOOKED = 150;
 
 /**
@@ -105,12 +105,12 @@ function getKeys({ item }: IssueRecord): string[] {
   return [item.pull_request == null ? issueKey(item.number) : pullKey(item.number)];
 }
 
-/** The issues that a pull request names: by that it comes into their timelines, and these do not change the issues' dates. */
+/** A mention adds the pull request to the issue's timeline but does not change the issue's date. */
 function mentionedBy({ repository }: Api, { item }: IssueRecord): number[] {
   return item.pull_request == null ? [] : mentionedIn(`${item.title}\n${item.body ?? ''}`, repository);
 }
 
-/** A pull request that was asked for before has been on the list: it is not put there anew with every comment. */
+/** A known pull request is already on the list and is not added with every comment. */
 async function join(
   { held }: Pick<SourceDeps, 'held'>,
   merged: Pending[],
@@ -124,7 +124,6 @@ function firstKey({ pull, left }: Pending): string {
   return reachKey(pull, left[0] ?? '');
 }
 
-/** Links that another channel found lead to pull requests that nobody has fetched. */
 async function missingPulls({ held, heldKeys }: Pick<SourceDeps, 'held' | 'heldKeys'>): Promise<number[]> {
   const links = (await heldKeys?.('link/')) ?? [];
   const numbers = [...new Set(links.map((key) => Number(key.split('/')[2])))];

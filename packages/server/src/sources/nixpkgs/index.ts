@@ -11,7 +11,7 @@ import { keptDocument, rereadTracker } from './record.ts';
 import type { TrackerDocument } from './schema.ts';
 import { sweepTracker } from './sweep.ts';
 
-/** How much of GitHub's budget one run may spend on asking where fixes have come to, and on timelines that seem unchanged. */
+/** How many requests per run may check the progress of fixes and timelines that seem unchanged. */
 const ASKS = { anonymous: 4, authorised: 120 };
 const TIMELINES = { anonymous: 10, authorised: 400 };
 
@@ -36,7 +36,7 @@ const VOLATILE = [
   'maintainer_can_modify',
   'requested_reviewers',
   'requested_teams',
-  // Comparisons: the branch goes on, whatever the answer.
+  // Comparisons: the branch moves on.
   'ahead_by',
   'behind_by',
   'total_commits',

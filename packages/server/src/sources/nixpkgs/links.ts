@@ -10,7 +10,7 @@ export interface Link {
   readonly record: SourceRecord<TrackerDocument>;
 }
 
-/** The pull requests of this repository that mention the issue, each by its first mention. Those of forks are not ours. */
+/** Returns each pull request of this repository at its first mention. Ignores those of forks. */
 export async function fetchLinks(api: Api, issue: number): Promise<Link[]> {
   const found = new Map<number, Link>();
   for (let page = 1; page <= MOST_PAGES; page += 1) {
@@ -39,7 +39,7 @@ function isOurs({ repository }: Api, source: Mentioning): boolean {
   return named.toLowerCase() === repository.toLowerCase();
 }
 
-/** Yields what is new of an issue's links, and the pull requests behind them that we do not have; hands on those that are merged. */
+/** Yields new links and the pull requests that we lack. Returns the merged ones. */
 export async function* readLinks(
   api: Api,
   { held }: Pick<SourceDeps, 'held'>,
@@ -48,7 +48,7 @@ export async function* readLinks(
 ): AsyncGenerator<SourceItem<TrackerDocument>> {
   const links = await fetchLinks(api, issue);
   const known = await held(links.flatMap(({ pull, record }) => [record.key, pullKey(pull)]));
-  // A link once made stays as it was: what it shows of the pull request moves with every comment there.
+  // Links never change. Their embedded pull request does, with every comment there.
   for (const { record } of links) if (!known.has(record.key)) yield record;
   for (const { pull } of links) if (!known.has(pullKey(pull)) || seen.everything) yield* readPull(api, pull, seen);
 }

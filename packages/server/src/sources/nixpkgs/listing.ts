@@ -5,7 +5,7 @@ import { issueRecord } from './record.ts';
 
 export interface ChangedPage {
   readonly elements: readonly JsonElement[];
-  /** The last change on the page, as far as it can be read. */
+  /** The last change on the page, if readable. */
   readonly reached: Date | null;
   readonly headers: ReadonlyMap<string, string>;
 }
@@ -15,9 +15,9 @@ const PER_PAGE = 100;
 const MOST_PAGES = 5000;
 
 /**
- * Issues and pull requests in the order of their last change, oldest first. The next page begins at the date of this one's last
- * item, not at a number: whatever changes while we read moves to the end, and by number the others would move past us. A few come
- * twice by that.
+ * Lists issues and pull requests by change date, oldest first. The next page starts at the last item's date rather than
+ * at a page number: items that change meanwhile move to the end, and numbered pages would skip others. Some items come
+ * twice.
  */
 export async function* changedSince(
   api: Api,
@@ -39,7 +39,7 @@ export async function* changedSince(
     const reached = lastChange(elements);
     yield { elements, reached, headers };
     if (!hasNext && elements.length < PER_PAGE) return;
-    // A second earlier: others of the same second may be on the page to come.
+    // One second earlier: the next page may have more from the same second.
     const next = reached === null ? null : new Date(reached.getTime() - 1000);
     const moves = next !== null && (from === null || next > from);
     page = moves ? 1 : page + 1;

@@ -1,21 +1,19 @@
 import { branchesBeyond } from '@almanac/core/tracker';
 import type { Pull } from './schema.ts';
 
-/** A merged pull request that has not been seen everywhere it goes. */
+/** A merged pull request that has not reached all its branches. */
 export interface Pending {
   readonly pull: number;
   readonly commit: string;
   readonly base: string;
   readonly mergedAt: Date;
-  /** Where it has not been seen yet, in the order in which it may come there. */
+  /** Branches it has not reached, in order of arrival. */
   readonly left: readonly string[];
-  /** When it is next worth asking. */
   readonly due: Date;
 }
 
 const COMMIT = /^[0-9a-f]{40}$/;
 
-/** Null where there is nothing to ask, or nothing to ask with. */
 export function toPending(pull: Pull, now: Date): Pending | null {
   const { number, merged_at: mergedAt, merge_commit_sha: commit, base } = pull;
   if (!(mergedAt instanceof Date) || typeof commit !== 'string' || !COMMIT.test(commit)) return null;
@@ -26,12 +24,11 @@ export function toPending(pull: Pull, now: Date): Pending | null {
 
 export const NEVER_ASKED = new Date(0);
 
-/** One line each: there may be thousands, and they are written with every position. */
+/** One compact line each: there may be thousands, and every position contains them. */
 export function pendingText({ pull, commit, base, mergedAt, left, due }: Pending): string {
   return [pull, commit, base, seconds(mergedAt), seconds(due), left.join(',')].join(' ');
 }
 
-/** Null for what is no such line. */
 export function parsePending(text: string): Pending | null {
   const [pull = '', commit = '', base = '', merged = '', due = '', left = '', ...more] = text.split(' ');
   const dates = [merged, due].map((part) => (/^\d{1,11}$/.test(part) ? new Date(Number(part) * 1000) : null));
@@ -41,7 +38,7 @@ export function parsePending(text: string): Pending | null {
   return { pull: Number(pull), commit, base, mergedAt, left: left.split(','), due: dueAt };
 }
 
-/** Names that can stand in an address and in a line as they are. */
+/** Names that need no escaping in a URL or a line. */
 function isBranch(name: string): boolean {
   return /^[\w.+/-]{1,200}$/.test(name) && !name.includes('..');
 }

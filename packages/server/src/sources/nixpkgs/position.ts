@@ -7,15 +7,15 @@ const PendingLines = z
   .array(z.string())
   .transform((lines) => new Map(lines.flatMap((line) => parsePending(line) ?? []).map((one) => [one.pull, one])));
 
-/** Everything that changed before `since` has been read, by a reading that began at `began`. */
+/** Everything that changed before `since` has been read, by a run that began at `began`. */
 const TrackerBulkPosition = z.object({ began: Instant, since: Instant, pending: PendingLines });
 export type BulkPosition = z.output<typeof TrackerBulkPosition>;
 
-/** Up to when changes have been read, and which merged pull requests are still on their way. */
+/** Up to when changes have been read, and which merged pull requests are still pending. */
 const TrackerDeltaPosition = z.object({ since: Instant, pending: PendingLines });
 export type DeltaPosition = z.output<typeof TrackerDeltaPosition>;
 
-/** The issue up to which timelines have been read once more. */
+/** The last issue whose timeline was read again. */
 const SweepPosition = z.object({ after: z.int().nonnegative() });
 
 export const parseBulk = (text: string | null) => readPosition(TrackerBulkPosition, text);
@@ -30,7 +30,7 @@ export function deltaText({ since, pending }: DeltaPosition): string {
   return JSON.stringify({ since: trackerSeconds(since), pending: formatLines(pending) });
 }
 
-/** More than there are; an upstream that invents them does not fill our database. */
+/** More than exist, so that an upstream that invents them cannot fill our database. */
 const MOST_PENDING = 20_000;
 
 function formatLines(pending: ReadonlyMap<number, Pending>): string[] {

@@ -10,8 +10,8 @@ import { Comparison, type TrackerDocument } from './schema.ts';
 const PAUSE_MS = 30 * 60_000;
 
 /**
- * Asks where merged pull requests have come to, those that were never asked for first, the newest of them first. What is due and
- * not asked for stays due. Returns what is left by writing it to `pending`.
+ * Checks which branches merged pull requests have reached: those never checked first, newest first. What does not fit
+ * stays due. Writes the rest to `pending`.
  */
 export async function* askReach(
   api: Api,
@@ -34,7 +34,7 @@ export async function* askReach(
       const next = contained ? null : askAgainAt(one, branch, now());
       if (next === null) left = left.filter((each) => each !== branch);
       else again = earlier(again, next);
-      // Behind a gate that is shut nothing can be.
+      // A commit cannot be in a branch before it is in the branch that feeds it.
       if (!contained && next === null && gateOf([branch]) !== null) left = [];
     }
     if (left.length === 0) pending.delete(one.pull);
@@ -49,13 +49,13 @@ function inOrder(all: readonly Pending[], now: Date): Pending[] {
     .sort((a, b) => a.due.getTime() - b.due.getTime() || b.mergedAt.getTime() - a.mergedAt.getTime());
 }
 
-/** The gate alone while it is to be passed; all others at once. */
+/** Asks only about the gate until it is passed, then about all others at once. */
 function askable(left: readonly string[]): readonly string[] {
   const gate = gateOf(left);
   return gate === null ? left : [gate];
 }
 
-/** Without a no there is something behind the gate that was passed: that is asked for at once. */
+/** If no branch said no, the next ones are due at once. */
 function pausing(again: Date | null, now: Date): Date {
   return again === null ? NEVER_ASKED : new Date(Math.max(again.getTime(), now.getTime() + PAUSE_MS));
 }
@@ -69,12 +69,12 @@ interface Compared {
   readonly item: SourceItem<TrackerDocument> | null;
 }
 
-/** Files stand on the first page alone, and nobody needs them. */
+/** The first page has the files, which nobody needs. */
 const SHORT = { per_page: '1', page: '2' };
 
 async function compare(api: Api, { pull, commit }: Pending, branch: string): Promise<Compared> {
   const { element, gone } = await api.one(`compare/${encodeURIComponent(branch)}...${commit}`, SHORT);
-  // A branch that is not there (yet), or a commit that was lost.
+  // The branch does not exist (yet), or the commit was lost.
   if (gone) return { contained: false, item: null };
   const key = reachKey(pull, branch);
   const status = parseStatus(element);

@@ -12,7 +12,6 @@ export const pullKey = (number: number) => `pull/${number}`;
 export const linkKey = (issue: number, pull: number) => `link/${issue}/${pull}`;
 export const reachKey = (pull: number, branch: string) => `reach/${pull}/${branch}`;
 
-/** An issue out of a listing, or alone. */
 export function issueRecord(element: JsonElement): IssueRecord | Unreadable {
   const read = readAs(Item, element, issueKey);
   if ('unreadable' in read) return read;
@@ -35,7 +34,7 @@ export function goneRecord(key: string, element: JsonElement): SourceRecord<Trac
   return { key, raw: element.bytes, value, parsed: value, withdrawn: true };
 }
 
-/** Bytes that were set aside, read once more; which kind they are is told by their key. */
+/** The key tells the kind of record. */
 export function rereadTracker(
   { raw, key }: KeptBytes,
   element: JsonElement,
@@ -59,7 +58,6 @@ export function pullContent(value: TrackerDocument): TrackerDocument {
   return { ...rest, base: place(base), head: place(head), ...(merged ? { merge_commit_sha: commit } : {}) };
 }
 
-/** The value that was hashed and projected when these bytes came. */
 export function keptDocument(raw: Buffer, key: string): unknown {
   const value = JSON.parse(raw.toString()) as TrackerDocument;
   return key.startsWith('pull/') ? pullContent(value) : value;

@@ -1,7 +1,6 @@
 import { parseInstant } from '@almanac/core/records';
 import { z } from 'zod';
 
-/** The whole document, untouched: whoever makes use of it reads what is there. */
 export type TrackerDocument = Readonly<Record<string, unknown>>;
 
 const Instant = z.string().transform((text, context) => {
@@ -11,13 +10,13 @@ const Instant = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Numbers of GitHub's fit into an integer of the database. */
+/** GitHub's numbers fit into PostgreSQL's `integer`. */
 export const ItemNumber = z.int().positive().max(2_147_483_647);
 
-/** A plain text where the schema allows one, an object otherwise. */
+/** Usually an object; the schema also allows a string. */
 const Label = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).catch('');
 
-/** Only the members by which an item finds its way. */
+/** Only the members needed to file an item. */
 export const Item = z.object({
   number: ItemNumber,
   title: z.string(),
@@ -26,7 +25,7 @@ export const Item = z.object({
   created_at: Instant,
   updated_at: Instant,
   labels: z.array(Label).catch([]),
-  /** There is one: it is no issue. */
+  /** Present on pull requests. */
   pull_request: z.looseObject({}).nullish().catch(null),
 });
 export type Item = z.output<typeof Item>;
@@ -43,7 +42,7 @@ export const Pull = z.object({
 });
 export type Pull = z.output<typeof Pull>;
 
-/** An event of a timeline that another item caused by mentioning the issue. */
+/** A timeline event: another item mentioned the issue. */
 export const CrossReference = z.object({
   event: z.literal('cross-referenced'),
   created_at: Instant,

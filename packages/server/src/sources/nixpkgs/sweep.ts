@@ -7,13 +7,13 @@ import { parseSweep } from './position.ts';
 import { goneRecord, issueKey, issueRecord } from './record.ts';
 import type { TrackerDocument } from './schema.ts';
 
-/** So many may be out of the listing before it is the listing that is doubted. */
+/** If more are missing, the listing itself is in doubt. */
 const MOST_UNLISTED = 200;
 const MOST_UNLISTED_SHARE = 0.3;
 
 /**
- * Every labelled issue once more, and every other issue that we know by itself: whether it has lost its label, was deleted or moved
- * to another repository. Then timelines of open issues, some each night, for mentions in comments: these change no date.
+ * Reads every labelled issue again, and checks every other known issue for a lost label, deletion or transfer. Then
+ * reads some open issues' timelines each night, for mentions in comments, which change no date.
  */
 export async function* sweepTracker(
   api: Api,
@@ -57,7 +57,6 @@ export async function* sweepTracker(
   yield { checkpoint: JSON.stringify({ after: chosen.at(-1) ?? 0 }) };
 }
 
-/** One issue by itself, as it is now, or in the upstream's words that it is not there. */
 export async function* check(api: Api, number: number): AsyncGenerator<SourceItem<TrackerDocument>> {
   const { element, gone } = await api.one(`issues/${number}`);
   const record = gone ? goneRecord(issueKey(number), element) : issueRecord(element);
@@ -71,7 +70,7 @@ export async function* check(api: Api, number: number): AsyncGenerator<SourceIte
   } else yield record;
 }
 
-/** The next few in the order of their numbers, going round. */
+/** Takes the next numbers, wrapping around at the end. */
 function takeNext(numbers: readonly number[], after: number, most: number): number[] {
   const sorted = numbers.toSorted((a, b) => a - b);
   const start = sorted.findIndex((number) => number > after);

@@ -13,7 +13,7 @@ export const nucleiDefinition = defineSource({
     attribution: 'ProjectDiscovery',
     redistribute: true,
     cadenceSeconds: DAY,
-    // Templates come in most days.
+    // New templates come on most days.
     expectedChangeSeconds: 14 * DAY,
     reconciliation: { by: 'whole_file', everyHours: 24 },
   },

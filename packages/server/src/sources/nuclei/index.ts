@@ -5,7 +5,7 @@ import { decodeJson, type Reader } from '../reader.ts';
 import type { KeptBytes, Source, SourceRecord, Unreadable } from '../source.ts';
 import { NucleiTemplate } from './schema.ts';
 
-/** Two megabytes today. */
+/** Today it has two megabytes. */
 const MAX_BYTES = 64 << 20;
 
 export const nucleiReader: Reader<FileAddress> = { open: nuclei, decode: decodeJson };
@@ -23,13 +23,12 @@ function* records(document: Uint8Array): Generator<SourceRecord<unknown> | Unrea
     if (!('unreadable' in item)) readable += 1;
     yield item;
   }
-  // Any text has lines. An empty list is left to whoever compares it with what we have.
+  // Any text has lines. Ingest judges an empty list by comparing it with what we have.
   if (lines > 0 && readable === 0) throw new Error('none of its lines is a template');
 }
 
 const NEWLINE = 0x0a;
 
-/** The lines that have something in them, without their ends. */
 function* splitLines(document: Uint8Array): Generator<{ readonly bytes: Uint8Array; readonly ended: boolean }> {
   for (let start = 0; start < document.length; ) {
     const found = document.indexOf(NEWLINE, start);
@@ -54,7 +53,7 @@ function parseRecord(raw: Uint8Array): SourceRecord<unknown> | Unreadable {
   return { unreadable: z.prettifyError(template.error), raw, ...(key.success ? { key: key.data } : {}) };
 }
 
-/** The id comes first in every line: of a broken one it can often still be told. */
+/** Every line starts with the id, so that even a broken one can often be identified. */
 function keyAtStart(raw: Uint8Array): { readonly key?: string } {
   const start = new TextDecoder().decode(raw.subarray(0, 120));
   const [, key] = /^\{"ID":"([\w.-]{1,100})"/.exec(start) ?? [];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Only the members we use. */
 export const NucleiTemplate = z.object({
   ID: z.string().regex(/^[\w.-]{1,100}$/, 'expected the id of a template'),
   Info: z.object({ Name: z.string() }),

@@ -13,7 +13,7 @@ export const nvdOverridesDefinition = defineSource({
     attribution: 'Anchore',
     redistribute: true,
     cadenceSeconds: DAY,
-    // Generated again every hour; a week without a change has not been seen.
+    // Regenerated every hour; a week without a change has not been seen.
     expectedChangeSeconds: 14 * DAY,
     reconciliation: { by: 'whole_file', everyHours: 24 },
   },

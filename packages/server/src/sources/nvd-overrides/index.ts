@@ -16,11 +16,11 @@ import {
   type Unreadable,
 } from '../source.ts';
 
-/** Thirty times what it has today. */
+/** Thirty times today's size. */
 const MAX_BYTES = 1 << 30;
 const LIMITS = { maxEntries: 1_000_000, maxTotalBytes: 8 * 1024 ** 3, maxEntryBytes: 8 << 20 };
 
-/** Only the members we use; the rest of a file is kept as it came. */
+/** Only the members we use; the stored file is complete. */
 const Override = z.object({
   _annotation: z.object({ cve_id: z.string() }),
   cve: z.object({ configurations: z.array(z.unknown()).optional() }),
@@ -28,7 +28,7 @@ const Override = z.object({
 
 export const nvdOverridesReader: Reader<FileAddress> = { open: nvdOverrides, decode: decodeJson };
 
-/** An archive of a repository with one file for each CVE: whatever it lacks is gone. */
+/** An archive of a repository with one file per CVE. Records that it lacks are gone. */
 export function nvdOverrides({ url }: FileAddress): Source<unknown> {
   return {
     id: 'nvd_overrides',
@@ -61,7 +61,7 @@ export function nvdOverrides({ url }: FileAddress): Source<unknown> {
       records += 'unchanged' in one ? one.unchanged.length : 1;
       yield 'unchanged' in one ? one : await readItem(one.entry, one.id, now());
     }
-    // The archive's directory counts folders and the repository's other files, too.
+    // The directory's count includes folders and other files.
     if (records !== zip.count) yield { expected: records };
     yield { complete: true };
     if (archive.etag !== null) yield { checkpoint: archive.etag };
@@ -74,13 +74,13 @@ async function* recordEntries(entries: AsyncIterable<ZipEntry>, now: Date) {
     const id = idOfFile(entry.name);
     if (id === null) continue;
     const key = acceptId(id, now);
-    // The second of a key is set aside, for which its bytes are needed.
+    // A repeated key is set aside, which requires its bytes.
     yield { entry, id, key: key === null || seen.has(key) ? null : key };
     if (key !== null) seen.add(key);
   }
 }
 
-/** The file's name is the record's id: what is in it need not be parsed to be compared with what we have. */
+/** The file name is the id, so unchanged records need not be parsed. */
 async function readItem(entry: ZipEntry, id: string, now: Date): Promise<SourceItem<unknown>> {
   if (entry.refused !== null) return unreadRecord(entry.refused, id, now);
   const raw = await entry.read();
@@ -93,7 +93,7 @@ function reread({ raw, key, now }: KeptBytes): SourceRecord<unknown> | Unreadabl
   return readOverride(raw, key, now);
 }
 
-/** `named` is the CVE that the file is called by; null where that is not known any more. */
+/** `named` is the CVE in the file name; null if no longer known. */
 function readOverride(raw: Uint8Array, named: string | null, now: Date): SourceRecord<unknown> | Unreadable {
   const known = named === null ? {} : { key: named };
   const element = elementOf(raw);

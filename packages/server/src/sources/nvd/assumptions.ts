@@ -73,7 +73,7 @@ interface WindowReading extends ChannelReading {
   readonly total: number;
 }
 
-/** The first page of the longest window that ends now. */
+/** Reads the first page of the longest window that ends now. */
 function readWindow(url: string): UpstreamRead<WindowReading> {
   return async ({ deps: { http, now }, signal }) => {
     const to = now();
@@ -90,7 +90,7 @@ function judgeWindow(reading: WindowReading): Finding {
   return size < Math.min(MAX_PAGE, reading.total) ? differs(`a page of ${size}`) : judgeReading(reading);
 }
 
-/** The oldest feed, which is small. */
+/** The oldest feed is small. */
 function readFeed(feedsUrl: string): UpstreamRead<ChannelReading> {
   return async ({ deps: { http }, signal }) => {
     const address = `${feedsUrl}/nvdcve-2.0-2002`;

@@ -4,7 +4,6 @@ import { DAY, defineSource, HOUR } from '../define-source.ts';
 
 export interface NvdAddress {
   readonly url: string;
-  /** The folder of the yearly feeds. */
   readonly feedsUrl: string;
   /** Allows ten times as many requests. */
   readonly apiKey?: string | undefined;

@@ -18,10 +18,10 @@ import { readWindows } from './read-windows.ts';
 import { type NvdElement, nvdItem } from './record.ts';
 import { sweepNvd } from './sweep.ts';
 
-/** The oldest publication in NVD is of October 1988. */
+/** NVD's oldest publication is of October 1988. */
 const FIRST = new Date('1988-01-01T00:00:00Z');
 
-/** On bad days its headers take two minutes, and it says `Retry-After: 0` where half a minute helps. */
+/** On bad days headers take two minutes, and it says `Retry-After: 0` where half a minute helps. */
 const PATIENCE: Partial<OriginPatience> = {
   headersMs: 125_000,
   bodyMs: 125_000,
@@ -39,7 +39,7 @@ function isKeyRefused({ status, headers }: AnswerFacts): boolean {
 export const nvdReader: Reader<NvdAddress> = { open: nvd, decode: decodeJson };
 
 export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
-  // The feeds have no published limit: the one of the API is polite, and costs a sweep some minutes.
+  // The feeds have no published limit. The API's is polite, and costs a sweep some minutes.
   const host: Omit<Upstream, 'url'> = {
     limit: apiKey === undefined ? ANONYMOUS_LIMIT : { requests: 50, seconds: 30 },
     patience: PATIENCE,
@@ -54,7 +54,7 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
     channels: {
       bulk: { read: bulk, lagging: true },
       delta: { read: delta, positionAt },
-      // A feed is built once a day: what the API has brought since is newer.
+      // Feeds are built once a day, so the API's data may be newer.
       sweep: { read: (deps, since, signal) => sweepNvd(deps, feedsUrl, since, signal), lagging: true },
     },
     first: 'bulk',
@@ -126,7 +126,7 @@ export function nvd({ url, feedsUrl, apiKey }: NvdAddress): Source<NvdElement> {
   }
 }
 
-/** How many records there were then is not known, and so any number will do. */
+/** The total at that time is unknown, and any number works. */
 function positionAt(instant: Date): string {
   return printPosition({ until: instant, total: 0 });
 }
@@ -135,7 +135,7 @@ function startAt(begun: Date, total: number): Unfinished {
   return { begun, next: FIRST, records: 0, total };
 }
 
-/** One that has read all windows and yet was not finished lacks records: it has to begin anew. */
+/** A run that read all windows but did not finish lacks records and has to start over. */
 function isResumable(position: NvdBulkPosition, now: Date): position is Unfinished {
   return 'next' in position && position.next < position.begun && position.begun <= now;
 }

@@ -5,7 +5,7 @@ import { elementsOf, type JsonElement, membersBeside } from '../../platform/json
 import { type Http, UnexpectedUpstream } from '../source.ts';
 import { byEitherClock } from '../upstream-clock.ts';
 
-/** A page begins at the `startIndex` that was asked for, and has `resultsPerPage` elements or what is left. */
+/** A page starts at the requested `startIndex` and has `resultsPerPage` elements, or the rest. */
 const Head = z.object({
   resultsPerPage: z.int().nonnegative(),
   startIndex: z.int().nonnegative(),
@@ -13,22 +13,24 @@ const Head = z.object({
 });
 
 export interface NvdPage {
-  /** Total on all pages. */
   readonly total: number;
-  /** Throws at the end when there are not as many as announced. */
+  /** Throws at the end if the count differs from the announced one. */
   elements(): Iterable<JsonElement>;
 }
 
 export type Ask = (query: Readonly<Record<string, string>>) => Promise<HttpAnswer>;
 
-/** Thrice what the largest page is expected to have: 2,000 records of 4 kB on average, and some of 700 kB. */
+/** Three times the expected maximum: 2,000 records of 4 kB on average, some of 700 kB. */
 const LARGEST_PAGE = 128 * 1024 * 1024;
 
 export function askNvd(http: Http, url: string, signal: AbortSignal): Ask {
   return (query) => http.get(`${url}?${formatQuery(query)}`, { signal, maxBytes: LARGEST_PAGE });
 }
 
-/** `{ pubEndDate: '2026-01-01T00:00:00Z' }` → `pubEndDate=2026-01-01T00:00:00Z`: other clients leave the colons as they are. */
+/**
+ * `{ pubEndDate: '2026-01-01T00:00:00Z' }` → `pubEndDate=2026-01-01T00:00:00Z`, with unencoded colons as other clients
+ * send them.
+ */
 function formatQuery(query: Readonly<Record<string, string>>): string {
   return new URLSearchParams(query).toString().replaceAll('%3A', ':');
 }
@@ -38,7 +40,6 @@ export const PAGE_SIZES = [2000, 1000, 500];
 
 export type AskPage = (query: Readonly<Record<string, string>>, startIndex: number) => Promise<NvdPage>;
 
-/** Asks for pages, smaller ones from the first refusal on. */
 export function openPages(ask: Ask): AskPage {
   let sizes = PAGE_SIZES;
   return async (query, startIndex) => {
@@ -51,7 +52,7 @@ export function openPages(ask: Ask): AskPage {
   };
 }
 
-/** Reads the page to its end before any use is made of it. */
+/** Parses the whole page before any of it is used. */
 export function parsePage(answer: HttpAnswer, startIndex: number): NvdPage {
   if (answer.status !== 200) throw nvdRefusal(answer);
   const head = parseHead(answer.body);
@@ -75,8 +76,8 @@ export function parsePage(answer: HttpAnswer, startIndex: number): NvdPage {
 }
 
 /**
- * Says why NVD gives no page. What is wrong with the question is answered by 404 without a body, and said in the header `message`; what is
- * wrong with the asker by 403 in plain text.
+ * Explains a refusal. NVD reports invalid parameters as 404 with a `message` header and no body, and problems with the
+ * client as 403 in plain text.
  */
 export function nvdRefusal(answer: HttpAnswer): UnexpectedUpstream {
   const { status } = answer;
@@ -94,9 +95,8 @@ function parseHead(document: Uint8Array): z.infer<typeof Head> {
 }
 
 export interface NvdState {
-  /** How many records the API has in all. */
   readonly total: number;
-  /** Now, and not later than NVD thinks it is. */
+  /** Our time or NVD's, whichever is earlier. */
   readonly asOf: Date;
 }
 
@@ -105,7 +105,7 @@ export async function fetchState(ask: Ask, now: Date): Promise<NvdState> {
   return { total: parsePage(answer, 0).total, asOf: byEitherClock(now, answer.headers) };
 }
 
-/** NVD takes no record away: rejected ones stay. */
+/** NVD never removes records; rejected ones stay. */
 const LEAST_SHARE = 0.99;
 
 /** A shrunken API response looks like "nothing changed", so the total is checked. */

@@ -1,22 +1,20 @@
 import { z } from 'zod';
 import { Instant, readPosition } from '../position.ts';
 
-/** How many records the API said to have in all: far fewer the next time means that it is ill. */
+/** The API's total. A much lower one next time means that the API is broken. */
 const total = z.int().nonnegative();
 
 /** Changes up to here have been read. */
 const NvdDeltaPosition = z.object({ until: Instant, total });
 export type NvdDeltaPosition = z.infer<typeof NvdDeltaPosition>;
 
-/** Publications up to `next` have been read, `records` of them, by a run that began when it `begun`. */
+/** The run began at `begun` and has read `records` publications, up to `next`. */
 const Unfinished = z.object({ begun: Instant, next: Instant, records: z.int().nonnegative(), total });
 export type Unfinished = z.infer<typeof Unfinished>;
-/** The last complete reading. */
 const Finished = z.object({ finished: Instant, total });
 const NvdBulkPosition = z.union([Unfinished, Finished]);
 export type NvdBulkPosition = z.infer<typeof NvdBulkPosition>;
 
-/** The hash of each year's feed when it was last read. */
 const NvdSweepPosition = z.record(z.string(), z.string());
 export type NvdSweepPosition = z.infer<typeof NvdSweepPosition>;
 

@@ -5,8 +5,9 @@ import { type NvdElement, nvdItem } from './record.ts';
 const TRIES = 3;
 
 /**
- * Reads a span of time, oldest first, with a checkpoint after each window that gives one. A window that moves while it is read is parted:
- * the smaller it is, the fewer its pages, and one page cannot move: what occurs twice on it, NVD has twice.
+ * Reads a time span, oldest first, with a checkpoint after each window that gives one. Splits a window whose records
+ * change while it is read, because a smaller one has fewer pages. A single page cannot shift: duplicates on it are
+ * NVD's own.
  */
 export async function* readWindows(
   { askPage, log }: { readonly askPage: AskPage; readonly log: SourceLog },
@@ -38,33 +39,31 @@ function onceMore(window: Window, tries: number): (Window & { tries: number })[]
   return tries < TRIES ? [{ ...window, tries: tries + 1 }] : null;
 }
 
-/** After the last try: a record that is there twice is no harm, one that was passed over would be. */
+/** After the last attempt: duplicates are harmless, a skipped record is not. */
 function settle({ moved, repeated }: WindowPass, { from, to }: Window, log: SourceLog): void {
   const span = { from: from.toISOString(), to: to.toISOString() };
   if (moved) throw new UnexpectedUpstream('nvd', `the window from ${span.from} to ${span.to} moves while it is read`);
   if (repeated > 0) log.warn({ source: 'nvd', repeated, ...span }, 'records occur more than once');
 }
 
-/** The names of the two parameters, `pubStartDate` and so on, begin with this. */
+/** Prefix of the parameters, such as `pubStartDate`. */
 export type DatedBy = 'pub' | 'lastMod';
 
-/** How the reading of a window came out. */
 export interface WindowPass {
   readonly pages: number;
   readonly records: number;
-  /** Records left or entered it between two pages, so that the pages do not meet. */
+  /** Records entered or left between two pages, so the pages do not match up. */
   readonly moved: boolean;
   readonly unreadable: number;
-  /** Records that came twice: the pages overlap, or NVD has them twice. */
+  /** Records that came twice: pages overlap, or NVD has duplicates. */
   readonly repeated: number;
-  /** The latest change in it; null if it has no dated record. */
+  /** Null if no record has a date. */
   readonly newest: Date | null;
 }
 
 /** NVD has 365,000 records in all; a window of 120 days never had 40,000. */
 const MAX_PAGES = 1000;
 
-/** Yields the records of a window that are not in `yielded`, and adds them to it. */
 export async function* readWindow(
   askPage: AskPage,
   dated: DatedBy,
@@ -101,16 +100,16 @@ export async function* readWindow(
   throw new UnexpectedUpstream('nvd', `announces ${total} records in a window of 120 days`);
 }
 
-/** Both ends are within it. */
+/** Both ends are included. */
 export interface Window {
   readonly from: Date;
   readonly to: Date;
 }
 
 const HOUR_MS = 3_600_000;
-/** A longer range of dates is refused with 404. */
+/** NVD refuses longer ranges with 404. */
 export const MAX_WINDOW_MS = 120 * 24 * HOUR_MS;
-/** Shorter ones are read again rather than parted. */
+/** Shorter windows are read again instead of split. */
 const SHORTEST_MS = HOUR_MS;
 
 /** Oldest first, without gap or overlap: NVD dates to the millisecond. */
@@ -122,7 +121,6 @@ export function windowsBetween(from: Date, to: Date): Window[] {
   return windows;
 }
 
-/** Null where it is too short to be parted. */
 export function splitWindow({ from, to }: Window): [Window, Window] | null {
   const length = to.getTime() - from.getTime();
   if (length < 2 * SHORTEST_MS) return null;

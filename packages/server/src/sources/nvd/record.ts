@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { JsonElement } from '../../platform/json-elements.ts';
 import type { SourceRecord, Unreadable } from '../source.ts';
 
-/** An element of `vulnerabilities`, whole: `{ cve: … }`. Projections read it as they find it. */
+/** A whole element of `vulnerabilities`: `{ cve: … }`. Unchecked. */
 export type NvdElement = unknown;
 
-/** As much as it takes to file a record; all else may be missing or odd. */
+/** Only what is needed to file a record; the rest may be missing or odd. */
 const Filed = z.object({
   cve: z.object({
     id: z.string().transform((id, context) => normaliseCveId(id) ?? wrongId(context)),

@@ -7,8 +7,8 @@ import { type NvdElement, nvdItem } from './record.ts';
 import { fetchFeed, fetchFeedMeta, getFeedYears } from './year-feed.ts';
 
 /**
- * Reads the yearly feeds to find changes that the API never listed. A year whose hash is that of the last sweep is skipped, and
- * the position moves after each year, so that a sweep that fails continues with the years that are left.
+ * Reads the yearly feeds to find changes that the API never listed. Skips years whose hash has not changed, and moves
+ * the position after each year, so that a failed sweep resumes.
  */
 export async function* sweepNvd(
   { http, now, log }: SourceDeps,
@@ -35,7 +35,7 @@ export async function* sweepNvd(
     let datedAhead = 0;
     for await (const item of readFeed(feed.path, year)) {
       signal.throwIfAborted();
-      // Stored with a date ahead of time, it would hide every correction until then.
+      // A stored date in the future would hide every correction until then.
       if ('modified' in item && item.modified > startedAt) datedAhead += 1;
       else yield item;
     }
@@ -56,7 +56,7 @@ async function* readFeed(path: string, year: number) {
   }
 }
 
-/** The feed of a new year appears some time in January. */
+/** A new year's feed appears some time in January. */
 function isTooNew(year: number, now: Date): boolean {
   return year === now.getUTCFullYear() && now.getUTCMonth() === 0;
 }

@@ -3,7 +3,6 @@ import { type TemporaryFile, toTemporaryFile } from '../../platform/download.ts'
 import { type StoredFile, UnpacksTooFar, unpackFile } from '../../platform/unpack.ts';
 import { type Http, UnexpectedUpstream } from '../source.ts';
 
-/** Describes the unpacked feed. */
 export interface FeedMeta {
   readonly size: number;
   /** In lower-case hexadecimal. */
@@ -18,12 +17,12 @@ const MEGABYTE = 1024 ** 2;
 const MAX_FEED_BYTES = 2048 * MEGABYTE;
 const MAX_META_BYTES = 64 * 1024;
 
-/** Returns the years that have a feed, oldest first. */
+/** Oldest first. */
 export function getFeedYears(now: Date): number[] {
   return Array.from({ length: now.getUTCFullYear() - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index);
 }
 
-/** Parses lines such as `size:1234` and `sha256:AB…`. Returns null if one of the two is missing or too large to be true. */
+/** Parses lines such as `size:1234` and `sha256:AB…`. Returns null if one of them is missing or implausible. */
 export function parseFeedMeta(text: string): FeedMeta | null {
   const size = Number(/^size:(\d{1,15})\s*$/m.exec(text)?.[1] ?? Number.NaN);
   const sha256 = /^sha256:([0-9a-f]{64})\s*$/im.exec(text)?.[1]?.toLowerCase();
@@ -44,7 +43,7 @@ export interface UnpackedFeed extends AsyncDisposable {
   readonly path: string;
 }
 
-/** Downloads and unpacks a feed. Returns null unless it is the very file that its `.meta` describes. */
+/** Returns null unless the feed matches its `.meta` file. */
 export async function fetchFeed(
   http: Http,
   url: string,
@@ -62,7 +61,7 @@ export async function fetchFeed(
   return null;
 }
 
-/** Returns null if the file is cut, no gzip, or unpacks to more than `maxBytes`. */
+/** Returns null if the file is truncated, not gzip, or unpacks to more than `maxBytes`. */
 async function unpack(packed: StoredFile, maxBytes: number): Promise<TemporaryFile | null> {
   try {
     const chunks = unpackFile(packed, { unpack: createGunzip(), maxBytes, name: 'feed' });
@@ -73,7 +72,6 @@ async function unpack(packed: StoredFile, maxBytes: number): Promise<TemporaryFi
   }
 }
 
-/** `Z_DATA_ERROR`, `Z_BUF_ERROR` and the like. */
 function isZlibError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }

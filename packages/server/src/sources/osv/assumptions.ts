@@ -18,7 +18,7 @@ const BUCKET = { url: 'https://google.github.io/osv.dev/data', date: '2026-11-19
 const STORAGE = { url: 'https://cloud.google.com/storage/docs/xml-api/get-object-download', date: '2026-11-19' };
 const API = { url: 'https://github.com/google/osv.dev/pull/5208', date: '2026-04-07' };
 
-/** A file may be older than its row; the position waits for it for six hours. */
+/** A file may be older than its row; the position waits six hours for it. */
 const MAX_AGE_SECONDS = 3_600;
 
 /** Enough for some hundred rows. */
@@ -80,12 +80,12 @@ async function readHead(bucketUrl: string, { deps, signal }: Probe) {
   await using list = await openBucket(deps.http, bucketUrl).listHead(HEAD_BYTES, signal, null);
   const { status, file, partial, headers } = list;
   let [rows, bad, isSorted, before] = [0, 0, true, Number.POSITIVE_INFINITY];
-  // An upstream that gives no parts sends megabytes: the beginning is enough.
+  // An upstream without range requests sends megabytes, of which the beginning is enough.
   for await (const block of listingRows(file?.path ?? '', '', partial)) {
     for (const row of block) {
       rows += 1;
       if ('unreadable' in row) bad += 1;
-      // Within a second the order means nothing.
+      // The order within a second is arbitrary.
       else if (row.modified > before + 1000) isSorted = false;
       else before = row.modified;
     }

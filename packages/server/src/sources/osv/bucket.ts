@@ -5,29 +5,28 @@ import { directoriesIn } from './directories.ts';
 import type { ListedRow } from './listing.ts';
 import { type OsvSourceRecord, osvItem } from './record.ts';
 
-/** Objects of OSV's public bucket. `directory` is an ecosystem's name; the empty one is the bucket itself. */
+/** OSV's public bucket. `directory` is an ecosystem's name, or empty for the bucket itself. */
 export interface Bucket {
-  /** Those that are read. */
   directories(signal: AbortSignal): Promise<readonly string[]>;
   reads(directory: string): boolean;
-  /** `etag` makes it conditional: then the status may be 304. */
+  /** `etag` makes the request conditional; the status may be 304. */
   archive(directory: string, signal: AbortSignal, etag?: string | null): Promise<Download>;
   list(directory: string, signal: AbortSignal, etag?: string | null): Promise<Download>;
-  /** The first bytes of the list of the bucket, or all of it; without a file where the upstream gives neither. */
+  /** Downloads the first bytes of the bucket's list, or all of it. Has no file if the upstream gives neither. */
   listHead(bytes: number, signal: AbortSignal, etag: string | null): Promise<Download>;
-  /** Null: not there, or not yet. */
+  /** Null if it does not exist (yet). */
   record(row: ListedRow, signal: AbortSignal): Promise<OsvSourceRecord | Unreadable | null>;
 }
 
 const GIGABYTE = 1024 ** 3;
 const LIST = 'modified_id.csv';
 const LONGEST_LIST = 2 * GIGABYTE;
-/** A part that is not the one that was asked for, and that there is none. */
+/** Another part than requested, or none. */
 const NO_PART: ReadonlySet<number> = new Set([206, 416]);
 
 export function openBucket(http: Http, url: string, ecosystems?: readonly string[]): Bucket {
   const root = url.endsWith('/') ? url : `${url}/`;
-  // Names have spaces and brackets in them: `Rocky Linux`, `[EMPTY]`.
+  // Names contain spaces and brackets: `Rocky Linux`, `[EMPTY]`.
   const addressOf = (...path: string[]) => root + path.filter(Boolean).map(encodeURIComponent).join('/');
 
   async function download(
@@ -68,7 +67,7 @@ export function openBucket(http: Http, url: string, ecosystems?: readonly string
   };
 }
 
-/** A name that the bucket does not have would be read as nothing, and nobody would notice. */
+/** Throws for an unknown name, which would silently read nothing. */
 function chooseDirectories(
   directories: readonly string[],
   ecosystems: readonly string[] = directories,
@@ -78,7 +77,7 @@ function chooseDirectories(
   throw new UnexpectedUpstream('osv', `ecosystems.txt lacks ${unknown.join(', ')} of OSV_ECOSYSTEMS`);
 }
 
-/** No record begins so; a page of somebody who stands in between does. */
+/** Detects a proxy's HTML page; no record begins like this. */
 function isMarkup(body: Uint8Array): boolean {
   return new TextDecoder().decode(body.subarray(0, 100)).trimStart().startsWith('<');
 }

@@ -11,9 +11,8 @@ import { OsvBulkPosition, type OsvDeltaPosition, type OsvDocument, OsvKey } from
 const LIMITS = { maxEntries: 20_000_000, maxTotalBytes: 1024 ** 4 };
 
 /**
- * All archives that have changed since they were last read, one after the other, with a checkpoint after each: a run
- * that is broken off goes on with the next. It never says that it was complete, which a run that went on could not know;
- * what is gone, the sweep tells.
+ * Reads all archives that changed since the last run, with a checkpoint after each, so that an interrupted run resumes.
+ * Never reports completeness, which a resumed run could not know; the sweep finds removals.
  */
 export async function* readOsvBulk(
   bucket: Bucket,
@@ -40,7 +39,6 @@ export async function* readOsvBulk(
   yield { checkpoint: JSON.stringify({ began: null, archives: [...tags] } satisfies OsvBulkPosition) };
 }
 
-/** Where deltas begin that are to show what has changed since. */
 export function osvPositionAt(instant: Date, now: Date): string {
   const watermark = (instant < now ? instant : now).toISOString();
   return JSON.stringify({ etag: null, watermark, openSince: null } satisfies OsvDeltaPosition);
@@ -48,7 +46,6 @@ export function osvPositionAt(instant: Date, now: Date): string {
 
 interface ArchiveReading {
   readonly directory: string;
-  /** Ids of which an entry came before. */
   readonly seen: Set<string>;
   readonly unchanged: SourceDeps['unchanged'];
   readonly signal: AbortSignal;
@@ -68,13 +65,13 @@ async function* recordsIn(
       continue;
     }
     const { entry, id, key } = one;
-    // One monster must not keep the others from coming.
+    // One oversized record must not block the others.
     if (entry.refused === null) yield toItem(await entry.read(), id, key);
     else yield { unreadable: entry.refused, raw: Buffer.from(id), ...(key !== null && { key }) };
   }
 }
 
-/** A record stands in the archive of each of its ecosystems, and in `GIT` besides: it is read once. */
+/** A record is in the archive of each of its ecosystems, and maybe in `GIT`. Reads it once. */
 async function* firstOfEach(entries: AsyncIterable<ZipEntry>, seen: Set<string>) {
   for await (const entry of entries) {
     const id = entry.name.endsWith('.json') ? entry.name.slice(0, -'.json'.length) : null;
@@ -84,7 +81,7 @@ async function* firstOfEach(entries: AsyncIterable<ZipEntry>, seen: Set<string>)
   }
 }
 
-/** The file's name is the record's id: what is in it need not be parsed to be compared with what we have. */
+/** The file name is the id, so unchanged records need not be parsed. */
 function toItem(raw: Buffer, named: string, key: string | null): SourceItem<OsvDocument> {
   const read = () => osvItem(raw, named);
   return key === null ? read() : { key, raw, isEntry: true, read };

@@ -5,11 +5,11 @@ import { defineSource, HOUR, MINUTE } from '../define-source.ts';
 export interface OsvAddresses {
   readonly bucketUrl: string;
   readonly apiUrl: string;
-  /** Ecosystems as the bucket spells them; left out: all. */
+  /** Ecosystems as the bucket spells them; all by default. */
   readonly ecosystems?: readonly string[] | undefined;
-  /** Fill the store from the one archive of everything, in place of one for each ecosystem. */
+  /** Fill the store from the single archive of everything. */
   readonly wholeArchive?: boolean | undefined;
-  /** How many bytes of the list are asked for before all of it is, one after the other. */
+  /** How many bytes of the list to request, step by step, before requesting all of it. */
   readonly listHeads?: readonly number[] | undefined;
 }
 

@@ -10,19 +10,18 @@ import { OsvDeltaPosition, type OsvDocument } from './schema.ts';
 const HOUR = 3_600_000;
 
 /**
- * Rows so much older than the watermark are looked at again. A record that reaches osv.dev late appears under the date of
- * its home database (osv.dev pull request 4344), among rows that have been read; and within a second the order of the
- * list means nothing. What we have is compared, so that looking costs no request.
+ * Looks again at rows this much older than the watermark. A late record appears under its home database's date (osv.dev
+ * pull request 4344), among rows already read, and the order within a second is arbitrary. Records that we have cost no
+ * request.
  */
 const LOOK_BACK_MS = 24 * HOUR;
 
 /**
- * How long the position waits for a file that is not the one its row promises. Then it moves on: the row is asked for
- * until it is out of sight, and after that by the sweep.
+ * How long the position waits for a file that does not match its row. Then it moves on; the row is retried while it is
+ * in sight, and after that by the sweep.
  */
 const PATIENCE_MS = 6 * HOUR;
 
-/** Rows between two checkpoints. */
 const STRIDE = 500;
 
 /** Reads records that the bucket lists and we lack, oldest first, so that an interrupted run can continue. */
@@ -92,7 +91,7 @@ export async function* readOsvDelta(
   }
 }
 
-/** Unchanged objects are not uploaded again, so that a list may be as old as it says. */
+/** Unchanged objects are not uploaded again, so a list may be as old as it says. */
 export function writtenAt({ lastModified }: Download, now: Date): number {
   const written = Date.parse(lastModified ?? '');
   return Math.min(Number.isFinite(written) ? written : now.getTime(), now.getTime());

@@ -2,7 +2,7 @@ import { UnexpectedUpstream } from '../source.ts';
 
 const MOST_DIRECTORIES = 1000;
 
-/** The names in `ecosystems.txt`. `Alpine:v3.17` is a leftover, no longer written and contained in `Alpine`. */
+/** Ignores names such as `Alpine:v3.17`, a leftover that is contained in `Alpine`. */
 export function directoriesIn(text: string): string[] {
   const names = text.split('\n').flatMap((line) => line.trim() || []);
   if (names.length === 0) throw new UnexpectedUpstream('osv', 'ecosystems.txt names no ecosystem');
@@ -14,7 +14,7 @@ export function directoriesIn(text: string): string[] {
   return names.filter((name) => !name.includes(':'));
 }
 
-/** Permissive: a new ecosystem may have any name that can stand in a path. */
+/** A new ecosystem may have any name that fits into a path. */
 export function isDirectory(name: string): boolean {
   return name.length <= 100 && /^[^\p{Cc}/\\<>"]+$/u.test(name) && !/^\.+$/.test(name);
 }

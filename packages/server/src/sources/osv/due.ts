@@ -4,14 +4,12 @@ import type { Bucket } from './bucket.ts';
 import type { ListedRow } from './listing.ts';
 import type { OsvSourceRecord } from './record.ts';
 
-/** A row whose file may have something that we do not. */
 export interface DueRow extends ListedRow {
-  /** How what we have is dated; null when we have nothing. */
+  /** The date of our record; null if we have none. */
   readonly ours: number | null;
 }
 
 export interface ListMoment {
-  /** When the list was written. */
   readonly listedAt: number;
   readonly now: number;
 }
@@ -43,7 +41,10 @@ export function isDue(listed: number, ours: number | null, { listedAt, now }: Li
   return listed < ours && (ours < listedAt - HOUR || ours > now + CLOCK_SKEW_MS);
 }
 
-/** Rows of what is read, and of records that we have: the bucket's list names one of several directories of a record. */
+/**
+ * Keeps rows of configured directories and of records that we have, because the bucket's list names only one of a
+ * record's directories.
+ */
 export async function rowsRead(
   { reads }: Pick<Bucket, 'reads'>,
   held: SourceDeps['held'],
@@ -60,14 +61,14 @@ export interface FetchedRow {
   readonly found: OsvSourceRecord | Unreadable | null;
 }
 
-/** As many as the client holds connections to one host. */
+/** The client's connections per host. */
 const WIDTH = 8;
 
 export function fetchRows(bucket: Bucket, rows: Iterable<DueRow>, signal: AbortSignal): AsyncGenerator<FetchedRow> {
   return inParallel(rows, WIDTH, async (row) => ({ row, found: await bucket.record(row, signal) }));
 }
 
-/** The export is not atomic: the file may still be the one before the row. */
+/** The export is not atomic, so the file may be older than its row. */
 export function isAsListed({ row, found }: FetchedRow): boolean {
   return found !== null && !('unreadable' in found) && found.modified.getTime() >= row.modified;
 }

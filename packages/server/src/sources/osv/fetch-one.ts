@@ -10,7 +10,7 @@ const Refusal = z.object({ code: z.int(), message: z.string() });
 
 const ALIASES = 'Vulnerability not found, but the following aliases were: ';
 
-/** From the API, which does not wait for the export. An id that is only an alias comes back as `alias of A B C`. */
+/** Uses the API, which is ahead of the export. An id that is only an alias comes back as `alias of A B C`. */
 export async function fetchOsvRecord(
   http: Http,
   apiUrl: string,
@@ -22,7 +22,7 @@ export async function fetchOsvRecord(
   const { status, body } = await http.get(address, { signal });
   if (status === 200) return osvItem(body, id);
   const refusal = parseRefusal(body);
-  // Somebody in between answers 404 too, but not in this form.
+  // A proxy's 404 has another form.
   if (status !== 404 || refusal === null) throw new UnexpectedUpstream('osv', `${address} answers ${status}`);
   const aliases = refusal.message.startsWith(ALIASES) ? refusal.message.slice(ALIASES.length).split(' ') : [];
   const known = aliases.filter((alias) => OsvKey.safeParse(alias).success);

@@ -22,13 +22,13 @@ export function osvSource({
   const bucketOf = ({ http }: SourceDeps) => openBucket(http, bucketUrl, ecosystems);
   return {
     id: 'osv',
-    // The first is written over with the exporter's own newest on every export, whatever the record was written in; the second moves
-    // of whole databases at once when they are imported again, with nothing else changed.
+    // Every export overwrites the first with its newest version. The second moves for whole databases when they are
+    // imported again unchanged.
     volatile: ['schema_version', 'modified'],
-    // A bucket of files: a usual day changes some thousands of records, which should not take minutes.
+    // A usual day changes some thousands of records, which should not take minutes.
     upstreams: [{ url: bucketUrl, limit: { requests: 300, seconds: 1 } }, { url: apiUrl }],
     channels: {
-      // The archives may be hours older than what the deltas have brought since.
+      // The archives may be hours older than the deltas.
       bulk: {
         read: (deps, since, signal) => readOsvBulk(bucketOf(deps), deps, since, signal, wholeArchive),
         lagging: true,

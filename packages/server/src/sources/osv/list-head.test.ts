@@ -14,7 +14,7 @@ async function behind(options: Parameters<typeof filled>[1]): Promise<OverTwin> 
   return over;
 }
 
-/** What was asked of the list, and the statuses. */
+/** Requests for the list, with their statuses. */
 const listRequests = ({ twin }: OverTwin) =>
   twin.requests.flatMap(({ path, headers, status }) =>
     path.endsWith('modified_id.csv') ? [[headers.range ?? 'whole', status]] : [],

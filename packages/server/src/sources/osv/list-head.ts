@@ -6,22 +6,21 @@ import { LONGEST_ROW, rowAt } from './listing.ts';
 const MEGABYTE = 1024 * 1024;
 
 /**
- * How much of the list is asked for, one after the other, before all of it is. A megabyte has some 20,000 rows, more than a usual day
- * changes; 16 megabytes have those of a large database that was imported again. The whole list has 85 and more.
+ * How much of the list to request before all of it (85 MB and more). A megabyte has some 20,000 rows, more than a usual
+ * day changes; 16 megabytes cover the repeated import of a large database.
  */
 export const LIST_HEADS: readonly number[] = [MEGABYTE, 16 * MEGABYTE];
 
 export interface ListQuestion {
-  /** Rows that are dated before it are of no interest. */
+  /** Rows dated earlier are not needed. */
   readonly floor: number;
-  /** ETag of the last list read. */
   readonly etag: string | null;
   readonly listHeads: readonly number[];
 }
 
 /**
- * The list of the bucket, as far down as `floor` at least. Rows are sorted, the newest first: where the beginning reaches below it, the
- * rest has nothing to tell. Each beginning is complete by itself, so that a list that is replaced in between is read as it is then.
+ * Reads the bucket's list down to `floor` at least. Rows are sorted newest first, so the rest is not needed. Each
+ * attempt starts over, because the list may be replaced in between.
  */
 export async function listDownTo(
   bucket: Bucket,
@@ -34,7 +33,7 @@ export async function listDownTo(
     const isEnough = await tellsEnough(head, floor, etag);
     if (isEnough) unused.move();
     if (isEnough) return head;
-    // It gives no parts, or not those that it says: the next would be no better.
+    // Without working range requests, another attempt would not help.
     if (head.partial !== true) break;
   }
   return bucket.list('', signal, etag);
@@ -45,7 +44,7 @@ async function tellsEnough({ file, status, partial }: Download, floor: number, e
   return partial !== true || (await reachesBelow(file.path, file.size, floor));
 }
 
-/** Whether the last whole row is older; never where the first or the last is no row. */
+/** Compares the last whole row. Returns false if the first or last row is invalid. */
 async function reachesBelow(path: string, size: number, floor: number): Promise<boolean> {
   await using file = await open(path);
   const bytes = Buffer.alloc(Math.min(size, 2 * LONGEST_ROW));

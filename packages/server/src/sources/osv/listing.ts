@@ -4,7 +4,7 @@ import { UnexpectedUpstream, type Unreadable } from '../source.ts';
 import { isDirectory } from './directories.ts';
 import { osvInstant } from './schema.ts';
 
-/** A row of `modified_id.csv`: a record, one of the directories that have it, and how it is dated. */
+/** A row of `modified_id.csv`. A record has a row for each directory. */
 export interface ListedRow {
   readonly directory: string;
   readonly id: string;
@@ -14,7 +14,7 @@ export interface ListedRow {
 
 const BLOCK = 1024 * 1024;
 export const LONGEST_ROW = 500;
-/** A few may be odd; of a list with more, nothing is known. */
+/** A list with more invalid rows is rejected. */
 const MOST_BAD_ROWS = 100;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -22,11 +22,10 @@ const COMMA = 0x2c;
 const SLASH = 0x2f;
 
 /**
- * The rows of a list, newest first, in blocks; of a part of one, those that are whole. A list of one directory names ids alone, that of the bucket names the
- * directory with each. Rows are sorted by the text of dates of different lengths, in which `…00Z` stands above `…00.5Z`:
- * within a second their order means nothing.
- *
- * Ids are decoded one by one: pieces of a longer text would keep all of that text in memory.
+ * Yields the rows of a list in blocks, newest first; of a partial list, only whole rows. One directory's list has only
+ * ids, the bucket's list also has directories. Rows are sorted by the text of dates of different lengths, where `…00Z`
+ * sorts above `…00.5Z`, so the order within a second is arbitrary. Decodes ids one by one, because substrings would
+ * keep the whole text in memory.
  */
 export async function* listingRows(
   file: string,
@@ -53,12 +52,11 @@ export async function* listingRows(
     if (bad > MOST_BAD_ROWS) throw noList(directory, `${bad} rows cannot be read`);
     if (block.length > 0) yield block;
   }
-  // The exporter ends each row with a line break: without it, what looks like an id may be the half of one.
+  // Every row ends with a line break. Without one, the id may be truncated.
   if (rest.length > 0 && !partial) throw noList(directory, 'it is cut');
   if (rows === 0 && directory === '') throw noList(directory, 'it is empty');
 }
 
-/** One row of the list of the bucket; null where it is none. */
 export function rowAt(line: Buffer): ListedRow | null {
   const row = parseRow(line, '');
   return 'unreadable' in row ? null : row;

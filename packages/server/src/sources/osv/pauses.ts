@@ -1,14 +1,14 @@
 const DAY = 24 * 3_600;
 
-/** So many of the newest days on which something changed are looked at. */
+/** How many of the newest days with changes to consider. */
 const NEWEST = 20;
 
 /** Fewer days are not enough to learn from. */
 const ENOUGH = 3;
 
-/** The longest pause between the newest of these days, in seconds; days are counted from 1970. */
+/** Returns the longest pause between these days in seconds. Days count from 1970. */
 export function longestPause(days: Iterable<number>): number | null {
-  // A date before 1970 means none: Go writes the year 1 where it has no date.
+  // Go writes the year 1 for a missing date.
   const newest = [...days]
     .filter((day) => day >= 0)
     .sort((a, b) => b - a)

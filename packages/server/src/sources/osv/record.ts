@@ -11,7 +11,7 @@ export function readId(raw: Uint8Array): string {
   return z.object({ id: z.string() }).safeParse('value' in element ? element.value : null).data?.id ?? '';
 }
 
-/** The record of a file, under the id by which the file is named. */
+/** `named` is the id in the file name. */
 export function osvItem(raw: Uint8Array, named: string): OsvSourceRecord | Unreadable {
   const setAside = (unreadable: string): Unreadable =>
     OsvKey.safeParse(named).success ? { unreadable, raw, key: named } : { unreadable, raw };

@@ -2,7 +2,6 @@ import { parseOsvId } from '@almanac/core/ids';
 import { isUnsetTime, parseInstant } from '@almanac/core/records';
 import { z } from 'zod';
 
-/** The whole record, untouched: whoever makes use of it reads what is there. */
 export type OsvDocument = Readonly<Record<string, unknown>>;
 
 /** Case-sensitive: `GHSA-` is upper case, the rest is not. */
@@ -11,13 +10,16 @@ export const OsvKey = z.string().refine((text) => parseOsvId(text) !== null, 'ex
 /** Go's zero time, which means "not set". */
 const NEVER = Date.parse('0001-01-01T00:00:00Z');
 
-/** In milliseconds, to which all dates are compared; null when it is no date. A date alone would be midnight, which it is not. */
+/**
+ * Returns milliseconds, the precision for comparing dates, or null. A bare date would be read as midnight, so it is
+ * rejected.
+ */
 export function osvInstant(text: string): number | null {
   if (!text.includes('T')) return null;
   return isUnsetTime(text) ? NEVER : (parseInstant(text)?.getTime() ?? null);
 }
 
-/** Only the members by which a record finds its way; new ones appear with each version of the schema. */
+/** Only the members needed to file a record; each schema version adds new ones. */
 export const OsvRecord = z.object({
   id: OsvKey,
   modified: z.string().transform((text, context) => {
@@ -29,7 +31,7 @@ export const OsvRecord = z.object({
   withdrawn: z.string().nullish(),
 });
 
-/** Which archives have been read, by their entity tags; `began` while some have not, and it says when the first was. */
+/** Tags of the archives already read. `began` is set until all have been read: when the first one was requested. */
 export const OsvBulkPosition = z.object({
   began: z.iso.datetime().nullable(),
   archives: z.array(z.tuple([z.string(), z.string()])),
@@ -37,8 +39,8 @@ export const OsvBulkPosition = z.object({
 export type OsvBulkPosition = z.infer<typeof OsvBulkPosition>;
 
 /**
- * Rows up to `watermark` are settled. Where some are open, `openSince` says how long, and the tag is left out: the list
- * that bore it has to be read again.
+ * Rows up to `watermark` are settled. While some are open, `openSince` says since when, and there is no tag, so that
+ * the list is read again.
  */
 export const OsvDeltaPosition = z.object({
   etag: z.string().nullable(),

@@ -6,14 +6,14 @@ import { type ListedRow, listingRows } from './listing.ts';
 import { longestPause } from './pauses.ts';
 import type { OsvDocument } from './schema.ts';
 
-/** One run of the exporter: its objects are not written all at once. */
+/** An exporter run does not write its objects all at once. */
 const EXPORT_MS = 15 * 60_000;
 const DAY = 24 * 3_600_000;
 
 /**
- * Every list against what we have. Files of the bucket are never deleted, so that only the lists tell what is gone: a
- * record that neither its ecosystem's list nor that of the whole bucket names. Two are asked because single ones have
- * been short (osv.dev issues 2883 and 3125).
+ * Compares every list with our records. Files are never deleted, so only lists reveal removals: a record is gone if
+ * neither its ecosystem's list nor the bucket's has it. Both are needed, because single lists have been short (osv.dev
+ * issues 2883 and 3125).
  */
 export async function* sweepOsv(
   bucket: Bucket,
@@ -25,7 +25,7 @@ export async function* sweepOsv(
   for (const directory of [...(await bucket.directories(signal)), '']) {
     await using list = await bucket.list(directory, signal);
     const moment = { listedAt: writtenAt(list, now()), now: now().getTime() };
-    // Only the whole bucket's list is written anew with every run.
+    // Only the bucket's list is rewritten with every run.
     if (directory === '') asOf = Math.min(asOf, moment.listedAt);
     let newest = Number.NEGATIVE_INFINITY;
     const days = new Set<number>();
@@ -34,11 +34,11 @@ export async function* sweepOsv(
       signal.throwIfAborted();
       const rows: ListedRow[] = [];
       for (const row of block) {
-        // Whose row it was cannot be told: nothing will be taken for removed.
+        // Nobody knows whose row it was, so nothing may count as removed.
         if ('unreadable' in row) yield row;
         else {
           records += 1;
-          // One that is dated ahead would hide for years that nothing else moves.
+          // A row dated in the future would hide for years that nothing else changes.
           if (row.modified <= moment.now) {
             newest = Math.max(newest, row.modified);
             days.add(Math.floor(row.modified / DAY));

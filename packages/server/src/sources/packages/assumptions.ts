@@ -47,7 +47,6 @@ export const packagesAssumptions: AssumptionsAt<PackagesAddress> = (address) => 
   ];
 };
 
-/** The list of the channel that the first canary is of. */
 function readList({ url, channels }: PackagesAddress): UpstreamRead<ChannelReading> {
   return async ({ deps, signal, canaries }) => {
     const known = canaries[0]?.key.split('/', 1)[0] ?? '';
@@ -55,7 +54,7 @@ function readList({ url, channels }: PackagesAddress): UpstreamRead<ChannelReadi
     const address = `${url}/${channel}/packages.json.br`;
     await using answer = await deps.http.download(address, { signal, maxBytes: MAX_LISTING_BYTES });
     if (answer.file === null) throw new UnexpectedUpstream('packages', `packages.json.br answers ${answer.status}`);
-    // The reader refuses a list of another version here.
+    // Throws for an unknown version of the list.
     await countEntries(answer.file);
     return await readItems(parseListing(answer.file, channel), canaries);
   };

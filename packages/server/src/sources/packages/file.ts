@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { CHUNK_BYTES, type StoredFile, UnpacksTooFar, unpackFile } from '../../platform/unpack.ts';
 
-/** The JSON of a file that is JSON, or brotli where the server did not say so: its first byte tells. */
+/** Unpacks brotli if the server did not say so; the first byte tells. */
 export async function* jsonChunks(file: StoredFile, maxBytes: number): AsyncGenerator<Uint8Array> {
   if (await isJson(file.path)) {
     yield* createReadStream(file.path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
@@ -28,6 +28,6 @@ export async function* jsonChunks(file: StoredFile, maxBytes: number): AsyncGene
 async function isJson(path: string): Promise<boolean> {
   await using handle = await open(path);
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-  // With the mark and the spaces that may stand before it. Of nothing at all JSON says best what is wrong.
+  // Allows a byte order mark and spaces. The JSON parser reports an empty file best.
   return bytesRead === 0 || /^(?:\ufeff)?\s*[{[<]/.test(buffer.toString('utf8', 0, bytesRead));
 }

@@ -9,14 +9,14 @@ const REVISION = 'a'.repeat(40);
 const url = 'http://upstream.test';
 
 interface Given {
-  /** By channel; a number is a status. */
+  /** Keyed by channel; a number is a status. */
   readonly lists: Readonly<Record<string, string | Uint8Array | number>>;
   readonly revisions?: Readonly<Record<string, string | number>>;
   readonly channels?: readonly string[];
   readonly since?: string | null;
 }
 
-/** What is yielded, its records read, and why it ended. */
+/** Returns the items with their records parsed, and the error that ended the reading. */
 async function read({ lists, revisions = {}, channels = Object.keys(lists), since = null }: Given) {
   const asked: string[] = [];
   const channelOf = (address: string) => address.split('/')[3] ?? '';

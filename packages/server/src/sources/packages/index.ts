@@ -16,7 +16,6 @@ import { countEntries, listingEntry, MAX_LISTING_BYTES, parseListing } from './l
 
 export const packagesReader: Reader<PackagesAddress> = { open: packagesSource, decode: decodeJson };
 
-/** Reads the package list of each channel when the channel advances. */
 export function packagesSource({ url, releasesUrl, channels }: PackagesAddress): Source<unknown> {
   const upstreams = [{ url }, { url: releasesUrl }];
   return { id: 'packages', volatile: [], upstreams, channels: { bulk: { read } }, first: 'bulk', reread };
@@ -31,7 +30,7 @@ export function packagesSource({ url, releasesUrl, channels }: PackagesAddress):
     let expected = 0;
     for (const channel of channels) {
       try {
-        // Before the list: should the channel move in between, it is read once more.
+        // Read first: if the channel moves in between, its list is read again.
         const { revision } = await gitRevision('packages', deps, url, channel, signal);
         const held = getHeldPart(deps, channel);
         if (position.get(channel) === revision && !held.again) continue;
@@ -66,7 +65,7 @@ export function packagesSource({ url, releasesUrl, channels }: PackagesAddress):
 
 const getPartPrefix = (channel: string) => `${channel}/`;
 
-/** Whether a held list is asked for though its channel stands where it stood, and by which tag: it may have been set right. */
+/** Decides whether to request a held list of an unmoved channel, and with which tag: it may have been corrected. */
 function getHeldPart(
   { heldParts, released = false }: SourceDeps,
   channel: string,
@@ -76,7 +75,7 @@ function getHeldPart(
   return { again: released || tag !== null, tag: released ? null : tag };
 }
 
-/** Once it is held that a channel is empty, there is nothing more to say of it before a person has. */
+/** Skips channels whose removal is already held for review. */
 function noLongerRead({ heldParts, released = false }: SourceDeps, position: ReadonlyMap<string, string>): string[] {
   const held = [...(heldParts?.keys() ?? [])].map((part) => part.slice(0, -1));
   return [...new Set([...position.keys(), ...(released ? held : [])])];

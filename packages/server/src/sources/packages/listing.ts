@@ -6,13 +6,13 @@ import type { LazyRecord, SourceRecord, Unreadable } from '../source.ts';
 import { jsonChunks } from './file.ts';
 import { PackageEntry } from './schema.ts';
 
-/** Several times what the list has today, unpacked. */
+/** Several times today's size, unpacked. */
 export const MAX_LISTING_BYTES = 1 << 30;
 const MEMBER = 'packages';
 /** Longer than any attribute; a key has to fit into an index. */
 const MAX_ATTRIBUTE = 500;
 
-/** How many entries the list has. Reads it to its end, and so finds a cut one before any use is made of it. */
+/** Reads to the end, so a truncated list fails before it is used. */
 export async function countEntries(file: StoredFile): Promise<number> {
   let count = 0;
   for await (const _ of membersInside(jsonChunks(file, MAX_LISTING_BYTES), MEMBER, expectVersion)) count += 1;
@@ -27,7 +27,7 @@ function expectVersion({ name, bytes }: JsonMember): void {
     throw new Error(`the list is of version ${version.slice(0, 40)} and not of 2`);
 }
 
-/** The entries one by one: no more than one is held. */
+/** Yields entries one at a time. */
 export async function* parseListing(
   file: StoredFile,
   channel: string,
@@ -52,8 +52,8 @@ export function listingEntry(key: string, raw: Uint8Array): SourceRecord<unknown
 }
 
 /**
- * The line of its definition moves with every change above it, of tens of thousands of packages a day: in which file it stands is
- * content, on which line is not.
+ * Removes line numbers, because every edit above a definition moves it: tens of thousands of packages a day. The file
+ * counts as content.
  */
 function withoutLine(entry: PackageEntry): unknown {
   const position = entry.meta?.['position'];

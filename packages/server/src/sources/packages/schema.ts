@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every member is optional (upstream says so); one of another type is a mistake. */
+/** Upstream says that every member is optional. One of the wrong type is a mistake. */
 export const PackageEntry = z.object({
   name: z.string().nullish(),
   pname: z.string().nullish(),

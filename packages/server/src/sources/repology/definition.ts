@@ -3,7 +3,7 @@ import { defineSource } from '../define-source.ts';
 
 export interface RepologyAddresses {
   readonly url: string;
-  /** The repository of who asks, with an issue tracker: Repology blocks agents without such a link. */
+  /** The client's repository with an issue tracker: Repology blocks agents without such a link. */
   readonly contact: string;
 }
 
@@ -14,7 +14,7 @@ export const repologyDefinition = defineSource({
     name: 'Repology',
     kind: 'packages',
     home: 'https://repology.org',
-    // The terms of its API name no licence of the data: its answers are used, not passed on.
+    // Its terms name no licence, so the data is used but not passed on.
     licence: null,
     attribution: null,
     redistribute: false,

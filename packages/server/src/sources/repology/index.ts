@@ -22,9 +22,11 @@ import {
 } from '../source.ts';
 import type { RepologyAddresses } from './definition.ts';
 
-/** Half of what its terms allow: clients were blocked for several requests in one second, and turns arrive unevenly. */
+/**
+ * Half of what its terms allow: clients were blocked for several requests in one second, and requests arrive unevenly.
+ */
 const LIMIT = { requests: 1, seconds: 2 };
-/** Its terms: those who ask more than a thousand times a day take the dump instead. */
+/** Its terms ask clients with more than a thousand requests a day to use the dump. */
 const BUDGET = { requests: 1_000, seconds: DAY };
 const BLOCK = { status: 403, restMs: DAY * 1000 };
 
@@ -35,7 +37,7 @@ const PROJECT_PATH = '/api/v1/project/';
 
 export const repologyReader: Reader<RepologyAddresses> = { open: repologySource, decode: decodeJson };
 
-/** The version aggregator, one project at a time. An attribute of the collection is asked for the project it belongs to. */
+/** Reads one project at a time, by the nixpkgs attribute that belongs to it. */
 export function repologySource({ url, contact }: RepologyAddresses): Source<readonly ProjectRow[]> {
   const agent = `Almanac (vulnerability information service; +${contact})`;
   return {
@@ -58,7 +60,7 @@ export function repologySource({ url, contact }: RepologyAddresses): Source<read
     return parseRecord(answer.body, key);
   }
 
-  /** Which projects the collection's attribute is filed under, by the aggregator's own tool. */
+  /** Uses Repology's own tool to find an attribute's projects. */
   async function parseProjects(
     { http }: SourceDeps,
     attribute: string,
@@ -69,7 +71,7 @@ export function repologySource({ url, contact }: RepologyAddresses): Source<read
       repo: 'nix_unstable',
       name_type: 'srcname',
       target_page: 'api_v1_project',
-      // Without it the first of several is taken, and nobody is told.
+      // Otherwise the tool silently takes the first of several.
       noautoresolve: 'on',
       name: attribute,
     }).toString();
@@ -116,7 +118,7 @@ function reread({ raw, key }: KeptBytes): SourceRecord<readonly ProjectRow[]> | 
   return record === 'absent' ? { unreadable: 'it has no packages', raw, key } : record;
 }
 
-/** The order of the packages changes from answer to answer: it makes no new version. */
+/** Sorts the packages, whose order changes between responses, so that it makes no new version. */
 function inOneOrder(value: unknown): unknown {
   const rows = (value as readonly unknown[]).map((row) => [JSON.stringify(row), row] as const);
   return rows.toSorted(([a], [b]) => compareText(a, b)).map(([, row]) => row);

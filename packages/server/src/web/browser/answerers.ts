@@ -7,13 +7,12 @@ import type { Refusal } from './snapshot-messages.ts';
 import { proofElement } from './view-proof.ts';
 import { wait } from './wait.ts';
 
-/** Who answers a scan: the service, or the snapshot that this browser reads. */
 export interface Answerer {
   readonly ask: AskPackages;
-  /** Which of these CVEs are known to be exploited; those about which nothing is known are left out. */
+  /** Omits CVEs about which nothing is known. */
   exploitation(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, KnownExploitation>>;
   proof(purl: string): Promise<HTMLElement>;
-  /** The smallest upgrades that clear what is known of these; null: it has no plans. */
+  /** Returns the smallest upgrades that clear the known findings. Null if this answerer has no plans. */
   readonly plan: ((purls: readonly string[], signal: AbortSignal) => Promise<RemediationResult>) | null;
 }
 
@@ -27,7 +26,7 @@ export function byService(service: Service): Answerer {
   };
 }
 
-/** All packages at once: where a part of the snapshot is refused, nothing of it is taken for an answer. */
+/** Asks about all packages at once: if part of a snapshot is refused, none of it may be used. */
 export function bySnapshot(client: SnapshotClient): Answerer {
   return {
     async ask(purls, signal, tell) {

@@ -1,4 +1,3 @@
-/** What came of a request. */
 export type Reply<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | { readonly kind: 'failed'; readonly reason: string };
@@ -9,20 +8,20 @@ export interface Pause {
 }
 
 export interface Asking<B, T> {
-  /** Sends the request; rejects where the service cannot be reached. */
+  /** Rejects if the service cannot be reached. */
   readonly send: (signal: AbortSignal) => Promise<Response>;
-  /** Reads the body of an answer; null where it is no answer to what was asked. */
+  /** Returns null if the body does not answer the request. */
   readonly read: (body: B) => T | null;
-  /** Rejects when the signal is given. */
+  /** Rejects when the signal is aborted. */
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
   readonly waiting: (pause: Pause) => void;
 }
 
-/** How often a request is made before it counts as failed. Waiting for the limit is not counted. */
+/** Waiting for the rate limit does not count as an attempt. */
 const ATTEMPTS = 3;
 const PAUSE = 2;
 
-/** Asks, and waits as long as it is told; ends by an exception only when stopped. */
+/** Retries, and waits as long as the service says. Throws only when stopped. */
 export async function askPatiently<B extends object, T>(
   { send, read, sleep, waiting }: Asking<B, T>,
   signal: AbortSignal,

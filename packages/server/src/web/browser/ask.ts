@@ -2,14 +2,13 @@ import type { Coverage, PurlAnswer } from '@almanac/contract';
 import { askBatches } from '@almanac/core/scan';
 import { askPatiently } from './ask-patiently.ts';
 
-/** What happens while the service is asked. */
 export type AskEvent =
   | { readonly kind: 'asked'; readonly purls: readonly string[] }
   | { readonly kind: 'answered'; readonly answers: readonly PurlAnswer[]; readonly coverage: Coverage }
   | { readonly kind: 'failed'; readonly purls: readonly string[]; readonly reason: string }
   | { readonly kind: 'waiting'; readonly seconds: number; readonly why: 'limit' | 'busy' };
 
-/** Asks about all. Ends early, by an exception, only when stopped. */
+/** Throws only when stopped. */
 export type AskPackages = (
   purls: readonly string[],
   signal: AbortSignal,
@@ -17,13 +16,13 @@ export type AskPackages = (
 ) => Promise<void>;
 
 export interface AskDeps {
-  /** Sends purls; rejects where the service cannot be reached. */
+  /** Rejects if the service cannot be reached. */
   readonly post: (purls: readonly string[], signal: AbortSignal) => Promise<Response>;
-  /** Rejects when the signal is given. */
+  /** Rejects when the signal is aborted. */
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Asks about all, batch after batch. What cannot be answered fails its batch alone; ends early, by an exception, only when stopped. */
+/** Asks in batches. An error fails only its batch; throws only when stopped. */
 export async function askAll(
   deps: AskDeps,
   purls: readonly string[],
@@ -60,7 +59,7 @@ interface Body extends Partial<Coverage> {
 
 type Answered = Pick<Extract<AskEvent, { readonly kind: 'answered' }>, 'answers' | 'coverage'>;
 
-/** Answers come in the order of the questions; anything else is no answer. */
+/** Results must be in the order of the request. */
 function answered(purls: readonly string[], { data, coverage, asOf }: Body): Answered | null {
   const answers = data?.results ?? [];
   if (answers.length !== purls.length || answers.some(({ purl }, i) => purl !== purls[i])) return null;

@@ -6,14 +6,13 @@ import type { SnapshotDelivery, SnapshotOrder } from './snapshot-messages.ts';
 import { answersView } from './view-answers.ts';
 import { workerTurns } from './worker-turns.ts';
 
-/** Who answers, as the visitor chose. */
 export interface ChosenAnswers {
   readonly current: Answerer;
-  /** The next answers are of another scan. */
+  /** Starts another scan. */
   reset(): void;
 }
 
-/** `root` says where a snapshot is, if there is one; `changed` is called when the visitor chose otherwise. */
+/** `root` is the snapshot's address, if there is one. `changed` is called after the visitor chose. */
 export function chooseAnswers(
   { dataset }: HTMLElement,
   service: Service,

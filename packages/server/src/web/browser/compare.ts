@@ -23,12 +23,12 @@ part('compare-form', HTMLFormElement).addEventListener('submit', (event) => {
 });
 
 function take([file]: readonly File[]): void {
-  choose.value = ''; // the same file may be given again
+  choose.value = ''; // so that the same file can be chosen again
   if (file !== undefined)
     void file.text().then(compare, (error: unknown) => say(`Cannot read ${file.name}: ${String(error)}`));
 }
 
-/** Reads the report here, and asks the service about its packages. */
+/** Reads the report locally and asks the service about its packages. */
 async function compare(given: string): Promise<void> {
   running.abort();
   running = new AbortController();

@@ -1,9 +1,9 @@
-/** Copies the command beside a button `.copier`. Where the browser lets no page write to the clipboard, the command is selected instead. */
+/** Copies the command next to a `.copier` button, or selects it if the browser denies access to the clipboard. */
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest('button.copier') : null;
   const code = button?.parentElement?.querySelector('code');
   if (button == null || code == null) return;
-  // Missing where a site is reached without TLS.
+  // Missing on sites without TLS.
   const clipboard = (navigator as Partial<Navigator>).clipboard;
   const copied = clipboard?.writeText(code.textContent) ?? Promise.reject(new Error('no clipboard'));
   copied.then(

@@ -1,4 +1,4 @@
-/** The text of a file. Tools of Windows write UTF-16 with a byte order mark; all else is UTF-8. */
+/** Windows tools write UTF-16 with a byte order mark; everything else is UTF-8. */
 export function decode(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
   const little = first === 0xff && second === 0xfe;

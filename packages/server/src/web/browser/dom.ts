@@ -1,6 +1,6 @@
 type Child = Node | string | null;
 
-/** An element with attributes and children. Text stays text: nothing here reads markup. */
+/** Creates an element. Strings become text, never markup. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string>>,
@@ -12,14 +12,14 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An element that the page was sent with. */
+/** Finds an element of the page. */
 export function part<T extends HTMLElement>(id: string, kind: new () => T): T {
   const element = document.getElementById(id);
   if (!(element instanceof kind)) throw new Error(`the page has no ${kind.name} #${id}`);
   return element;
 }
 
-/** Text of others, kept from turning the direction of what stands around it. */
+/** Isolates text from others, so that it cannot change the direction of the text around it. */
 export function foreign(text: string): HTMLElement {
   return make('bdi', {}, text);
 }

@@ -1,4 +1,4 @@
-/** Small projects for a first look, with versions that well-known vulnerabilities affect, and some that nothing is known about. */
+/** Small projects for a first look: some versions have well-known vulnerabilities, some have none. */
 export const EXAMPLES: Readonly<Record<string, () => File>> = {
   npm: () => jsonFile('package-lock.json', npmLockfile()),
   python: () => new File([`${PYTHON.join('\n')}\n`], 'requirements.txt', { type: 'text/plain' }),

@@ -1,7 +1,6 @@
 import { cycloneDxVexOf, type ExportAbout, openVexOf, sarifOfFiles, writeCyclonedx } from '@almanac/core/sbom';
 import type { ExportFormat, ExportOrder } from './messages.ts';
 
-/** The text of an export. What is unknown stands in it as unknown. */
 export function exportText(order: ExportOrder): string {
   return `${JSON.stringify(WRITERS[order.format](order), null, 2)}\n`;
 }

@@ -1,8 +1,8 @@
 import type { Row, Selection } from './select-rows.ts';
 
 /**
- * Lines of the table: rows of which the same is to be said, since nothing was found, are one line. Whoever looks for a name, or sorts by
- * anything but the worst, sees every row by itself.
+ * Merges rows without findings and with the same explanation into one line. With a name filter or another sort order
+ * every row stands alone.
  */
 export function groupRows(
   rows: readonly Row[],
@@ -15,7 +15,7 @@ export function groupRows(
 
 function groupOf({ place, outcome: { verdict, reason, unknownReasons, findings } }: Row): string {
   if (findings.length > 0) return String(place);
-  // Each says which name was looked up.
+  // Ignores the reason, which names the package.
   if (verdict === 'none_known') return verdict;
   return verdict === 'unknown' ? JSON.stringify([unknownReasons[0] ?? '', reason]) : String(place);
 }

@@ -1,10 +1,9 @@
 /**
- * Files that one page hands to the next: a navigation cannot carry them. They stay in this browser for as long as the next page takes
- * to load, and no longer than a minute.
+ * Hands files to the next page, because a navigation cannot carry them. They stay in this browser for at most a minute.
  */
 const STORE = { database: 'almanac', name: 'handed' } as const;
 const KEPT_MS = 60_000;
-/** More is for the scan page itself to take, which says what it refuses. */
+/** The scan page accepts more and explains what it refuses. */
 const MOST_FILES = 20;
 const MOST_BYTES = 100_000_000;
 
@@ -13,7 +12,7 @@ interface Handed {
   readonly files: readonly File[];
 }
 
-/** Rejects where the browser keeps nothing, as some do in private windows. */
+/** Rejects if the browser stores nothing, as some do in private windows. */
 export async function handOver(files: readonly File[], now = Date.now()): Promise<void> {
   const given = files.slice(0, MOST_FILES);
   const bytes = given.reduce((sum, { size }) => sum + size, 0);
@@ -21,7 +20,7 @@ export async function handOver(files: readonly File[], now = Date.now()): Promis
   await inStore('readwrite', (store) => store.put({ at: now, files: given } satisfies Handed, 0));
 }
 
-/** What was handed over a moment ago; it is forgotten with this. */
+/** Returns the files and forgets them. */
 export async function takeHanded(now = Date.now()): Promise<readonly File[]> {
   const handed = (await inStore('readonly', (store) => store.get(0))) as Handed | undefined;
   await inStore('readwrite', (store) => store.clear());

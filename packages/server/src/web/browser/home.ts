@@ -11,7 +11,7 @@ part('home-choose', HTMLElement).hidden = false;
 file.addEventListener('change', () => take([...(file.files ?? [])]));
 takeDroppedFiles(box, take);
 
-/** The scan page reads them, in this browser too. */
+/** The scan page reads the files in this browser. */
 function take(files: readonly File[]): void {
   if (files.length === 0) return;
   say('Opening the scan …');

@@ -2,19 +2,19 @@ import type { DecisionsReading } from '@almanac/core/decisions';
 import type { ExaminedComponent } from '@almanac/core/sbom';
 import type { ScannedReading } from '@almanac/core/scan';
 
-/** The type of a file that somebody has pasted as text: it has no name that tells what it is. */
+/** Pasted text has no file name that tells its format. */
 export const PASTED = 'text/x-pasted';
 
 export type ExportFormat = 'openvex' | 'cyclonedx-vex' | 'sarif' | 'cyclonedx';
 
-/** A file, what is known of its components, and the lines on which they begin where it is JSON. */
+/** `lines` are where components begin, for JSON files. */
 export interface ExportedFile {
   readonly name: string;
   readonly examined: readonly ExaminedComponent[];
   readonly lines?: ReadonlyMap<string, number>;
 }
 
-/** What an export is made from. Time and chance come from the page: the writers have neither. */
+/** The page supplies time and randomness, so that the writers are deterministic. */
 export interface ExportOrder {
   readonly format: ExportFormat;
   readonly files: readonly ExportedFile[];

@@ -10,12 +10,11 @@ import {
 import { askBatches, mergedCoverage } from '@almanac/core/scan';
 import { type Asking, askPatiently } from './ask-patiently.ts';
 
-/** What is known of a list so far. */
 export interface ListState {
   readonly sentence: string;
   readonly rows: readonly MyRow[];
   readonly coverage: Coverage | null;
-  /** Packages that were asked about, answered or not. */
+  /** Packages with a request, answered or not. */
   readonly asked: number;
 }
 
@@ -29,18 +28,18 @@ interface Body extends Partial<Coverage> {
   readonly data?: Pick<MyPackages, 'rows'>;
 }
 
-/** The list in a fragment: `#packages=curl,openssl`; null where there is none. */
+/** `#packages=curl,openssl` → `['curl', 'openssl']`; null without a list. */
 export function listInFragment(fragment: string): string[] | null {
   const [, text] = /^#packages=(.*)$/s.exec(fragment) ?? [];
   if (text === undefined) return null;
   try {
     return readPackageList(decodeURIComponent(text));
   } catch {
-    return readPackageList(text); // a broken escape is read as it was written
+    return readPackageList(text); // a broken escape is kept as written
   }
 }
 
-/** Why a list is not asked about; null: it is. */
+/** Returns null if the list is fine. */
 export function listRefusal(packages: readonly string[]): string | null {
   const most = LIST_LIMITS.client;
   if (packages.length === 0) return 'The list contains no packages.';
@@ -52,7 +51,7 @@ export function fragmentOf(packages: readonly string[]): string {
   return `#${listQuery(packages)}`;
 }
 
-/** Asks about the list in parts, one after the other; `changed` is told after each. What cannot be asked is unknown. */
+/** Asks in batches and calls `changed` after each. Packages of a failed batch are unknown. */
 export async function askList(
   { post, sleep, waiting }: ListDeps,
   packages: readonly string[],

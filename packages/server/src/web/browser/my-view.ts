@@ -4,7 +4,7 @@ import { percent } from '@almanac/core/scores';
 import { counted, foreign, make } from './dom.ts';
 import type { ListState } from './my-list.ts';
 
-/** The rows of a list, as the server shows those of an address. */
+/** Matches the rows that the server renders for a list in the address. */
 export function listView({ rows }: ListState): HTMLElement[] {
   const of = (...verdicts: MyRow['verdict'][]) => rows.filter(({ verdict }) => verdicts.includes(verdict));
   return [
@@ -60,7 +60,7 @@ function finding({ id, severity, kev, epss }: MyFinding): HTMLElement {
   return make('li', {}, link, ' ', chip, ' ', exploited, make('span', { class: 'note' }, score));
 }
 
-/** Together where the reason and the next step are the same: a thousand equal rows say what one does. */
+/** Groups rows by reason and next step: a thousand equal rows say no more than one. */
 function grouped(rows: readonly MyRow[]): Cell[][] {
   const groups = Map.groupBy(rows, (row) => [row.verdictReason, nextStep(row)?.sentence ?? ''].join(' ').trim());
   return [...groups].map(([reason, same]) => [

@@ -36,7 +36,7 @@ async function readFile(given: File): Promise<void> {
     const packages = [...new Set(read.entries.flatMap(({ ask }) => ask ?? []))];
     const left = read.entries.filter(({ ask }) => ask === null).length + read.skipped.length;
     if (left === 0 || packages.length === 0) return open(packages);
-    // What is left out would read as clean: the visitor sees it before the list is shown.
+    // Shows the list first, because entries left out would look clean.
     area.value = packages.join('\n');
     say(
       `${counted(packages.length, 'package')} can be checked. ${counted(left, 'entry', 'entries')} of the file cannot: unknown, and named by the scan page. Press “Show my packages” to go on.`,
@@ -46,7 +46,7 @@ async function readFile(given: File): Promise<void> {
   }
 }
 
-/** A list that fits goes into the address, and the server shows it; a longer one stays in the browser. */
+/** The server renders lists that fit into an address; longer ones stay in the browser. */
 function open(packages: readonly string[]): void {
   const refusal = listRefusal(packages);
   if (refusal !== null) return say(refusal);

@@ -2,7 +2,7 @@ import type { Coverage } from '@almanac/contract';
 import { mergedCoverage, type ScanOutcome, type ScanReply, scanOutcome } from '@almanac/core/scan';
 import type { AskEvent } from './ask.ts';
 
-/** Purls: all different ones, those sent, those answered, and those that may be asked about again. */
+/** Counts distinct purls. */
 export interface QuestionCounts {
   readonly all: number;
   readonly asked: number;
@@ -10,17 +10,17 @@ export interface QuestionCounts {
   readonly failed: number;
 }
 
-/** The purls of a scan, and what was replied about each. */
+/** The purls of a scan and their results. */
 export interface Questions {
   readonly counts: QuestionCounts;
-  /** Of all answers together. */
+  /** Merged over all responses. */
   readonly coverage: Coverage | null;
   readonly add: (purls: readonly string[]) => void;
   readonly unanswered: () => string[];
   readonly take: (event: Exclude<AskEvent, { readonly kind: 'waiting' }>) => void;
-  /** Whatever was not answered was cancelled. */
+  /** Marks unanswered purls as cancelled. */
   readonly cancel: () => void;
-  /** Forgets replies that are no answers. */
+  /** Forgets failures. */
   readonly retry: () => void;
   readonly outcomeOf: (purl: string) => ScanOutcome | undefined;
 }
@@ -63,7 +63,7 @@ export function openQuestions(): Questions {
     outcomeOf: (purl) => replies.get(purl)?.outcome,
   };
 
-  /** Read once, however many components have the purl. */
+  /** Reads each purl's result once, however many components share it. */
   function reply(purl: string, came: ScanReply): void {
     replies.set(purl, { kind: came.kind, outcome: scanOutcome(came) });
   }

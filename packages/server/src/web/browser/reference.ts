@@ -1,7 +1,7 @@
 import './copy.ts';
 import { part } from './dom.ts';
 
-/** The filter of the reference: hides rows and articles without the words that are typed. Nothing is sent. */
+/** Filters the reference. Nothing is sent. */
 const find = part('find', HTMLInputElement);
 const entries = [...document.querySelectorAll<HTMLElement>('[data-words]')].map((entry) => ({
   words: entry.dataset['words'] ?? '',
@@ -11,7 +11,7 @@ const groups = [...document.querySelectorAll<HTMLElement>('.endpoints')];
 
 find.addEventListener('input', filter);
 find.form?.addEventListener('submit', (event) => event.preventDefault());
-if (find.value !== '') filter(); // as a browser restores it
+if (find.value !== '') filter(); // as restored by the browser
 followOldAddress();
 
 function filter(): void {
@@ -27,7 +27,7 @@ function filter(): void {
   part('found-none', HTMLElement).hidden = count > 0;
 }
 
-/** `/docs#getCve` was the place of an endpoint when the reference was one page: its row leads to the new one. */
+/** `/docs#getCve` led to an endpoint when the reference was one page; now its row links to the new one. */
 function followOldAddress(): void {
   const named = location.hash === '' ? null : document.getElementById(location.hash.slice(1));
   if (named instanceof HTMLAnchorElement && named.dataset['words'] !== undefined) location.replace(named.href);

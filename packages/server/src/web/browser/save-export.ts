@@ -11,7 +11,6 @@ const NAMES: Readonly<Record<ExportFormat, string>> = {
   cyclonedx: 'cdx.json',
 };
 
-/** What the worker needs to write an export of what is known now. */
 export function exportOrder(state: ScanState, format: ExportFormat, toolVersion: string): ExportOrder {
   let at = 0;
   const files = state.files.flatMap(({ name, result }) => {
@@ -28,7 +27,7 @@ function examined({ component, outcome }: Row): ExaminedComponent {
   return { component, verdict: outcome.verdict, verdictReason: outcome.reason, findings: outcome.findings };
 }
 
-/** Saves a text as a file of the visitor's, without asking anybody. */
+/** Saves a file locally, without a request. */
 export function save(text: string, { format, files }: ExportOrder): string {
   const name = `${files.length === 1 ? files[0]?.name : 'scan'}.${NAMES[format]}`;
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
@@ -37,7 +36,7 @@ export function save(text: string, { format, files }: ExportOrder): string {
   return name;
 }
 
-/** `crypto.randomUUID` is missing where a site is reached without TLS. */
+/** `crypto.randomUUID` is missing on sites without TLS. */
 function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

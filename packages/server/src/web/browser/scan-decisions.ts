@@ -3,13 +3,13 @@ import type { Component } from '@almanac/core/sbom';
 import { isKnownExploited, type KnownExploitation, type ScanOutcome } from '@almanac/core/scan';
 import type { Row } from './select-rows.ts';
 
-/** Decisions that somebody gave to the page. They stay in it. */
+/** Decisions never leave the page. */
 export interface PageDecisions {
-  /** Takes the place of those before. */
+  /** Replaces earlier decisions. */
   take(reading: DecisionsReading): void;
   readonly reading: DecisionsReading | null;
   decide(component: Component, outcome: ScanOutcome, now: number): ScanOutcome;
-  /** CVEs that are decided about, and of which it is not known yet whether they are exploited. */
+  /** CVEs with a decision whose exploitation status has not been loaded. */
   toAsk(rows: readonly Row[]): string[];
   learn(exploitation: ReadonlyMap<string, KnownExploitation>): void;
 }

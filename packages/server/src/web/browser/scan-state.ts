@@ -5,18 +5,16 @@ import type { AskEvent, AskPackages } from './ask.ts';
 import { openQuestions, type QuestionCounts, type Questions } from './questions.ts';
 import type { Row } from './select-rows.ts';
 
-/** A file that was given, read or not. */
 export interface GivenFile {
   readonly name: string;
   readonly size: number;
-  /** Null: not read yet. */
+  /** Null until the file has been read. */
   readonly result: ScannedReading | null;
 }
 
 export interface ScanState {
   readonly phase: 'idle' | 'reading' | 'asking' | 'waiting' | 'stopped' | 'done';
   readonly files: readonly GivenFile[];
-  /** Every component of every file, in order. */
   readonly rows: readonly Row[];
   readonly purls: QuestionCounts;
   readonly waiting: { readonly seconds: number; readonly why: 'limit' | 'busy' } | null;
@@ -25,16 +23,16 @@ export interface ScanState {
 
 export interface Scan {
   readonly state: ScanState;
-  /** Reads files and asks about what is in them; files given while that is under way are taken up after it. */
+  /** Reads files and checks their components. Files added meanwhile are queued. */
   add(files: readonly File[]): void;
-  /** Ends what is under way. Whatever was not answered is unknown. */
+  /** Stops. Components without an answer are unknown. */
   stop(): void;
-  /** Asks again about what failed or was stopped. */
+  /** Repeats requests that failed or were stopped. */
   retry(): void;
-  /** Forgets every answer and asks about all again, since somebody else answers now. */
+  /** Forgets all answers and asks again, after the visitor chose another answerer. */
   again(): void;
   clear(): void;
-  /** Decides again about what is known, since decisions came or changed. */
+  /** Applies decisions again after they changed. */
   decide(): void;
 }
 
@@ -105,7 +103,7 @@ export function openScan(deps: ScanDeps): Scan {
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
-      // Cleared meanwhile: whatever comes now is of another scan.
+      // The scan was cleared meanwhile, so this result belongs to an old one.
       if (running === mine) {
         running = null;
         if (signal.aborted) giveUp();

@@ -6,8 +6,8 @@ import { exportText } from './export-text.ts';
 import { type Delivery, type Order, PASTED } from './messages.ts';
 
 /**
- * Reads files and writes exports, away from the page: a large file does not stop it, and nothing here can reach the
- * network (see the policy of its address in `http/routes/pages/assets.ts`).
+ * Reads files and writes exports off the main thread, so that a large file does not freeze the page. The policy in
+ * `http/routes/pages/assets.ts` denies it all network access.
  */
 addEventListener('message', ({ data }: MessageEvent<Order>) => {
   deliveryOf(data).then(

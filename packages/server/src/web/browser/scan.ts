@@ -47,7 +47,7 @@ root.hidden = false;
 
 choose.addEventListener('change', () => {
   add([...(choose.files ?? [])]);
-  choose.value = ''; // the same file may be given again
+  choose.value = ''; // so that the same file can be chosen again
 });
 const given = part('decisions', HTMLInputElement);
 given.addEventListener('change', () => void takeDecisions([...(given.files ?? [])]));
@@ -82,7 +82,6 @@ function add(files: readonly File[]): void {
   if (files.length > 0) scan.add(files);
 }
 
-/** Files that were given on another page of this site. */
 async function takeHandedFiles(): Promise<void> {
   history.replaceState(null, '', location.pathname);
   add(await takeHanded().catch(() => []));
@@ -97,10 +96,10 @@ async function takeDecisions(files: readonly File[]): Promise<void> {
   scan.decide();
 }
 
-/** Which CVEs were asked about: once for the same ones, be the answer what it may. */
+/** Remembers the last set of CVEs, so that it is requested only once, whatever the result. */
 let askedAbout = '';
 
-/** Whether what is decided about is exploited by now is asked when all else is known. */
+/** Checks after the scan whether CVEs with a decision are exploited by now. */
 async function checkDecisions({ phase, rows }: ScanState): Promise<void> {
   const ids = phase === 'done' ? decisions.toAsk(rows) : [];
   if (ids.length === 0 || ids.join(' ') === askedAbout) return;
@@ -109,7 +108,7 @@ async function checkDecisions({ phase, rows }: ScanState): Promise<void> {
     decisions.learn(await answers.current.exploitation(ids, new AbortController().signal));
     scan.decide();
   } catch {
-    // What could not be found out stays unknown, and the row says so.
+    // CVEs that failed stay unknown, and their rows say so.
   }
 }
 

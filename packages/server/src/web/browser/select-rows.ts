@@ -2,13 +2,12 @@ import type { PackageVerdict } from '@almanac/core/matching';
 import type { Component } from '@almanac/core/sbom';
 import { outcomeRank, type ScanOutcome } from '@almanac/core/scan';
 
-/** A component of a file with what is known of it: a line of the table. */
 export interface Row {
   readonly file: string;
-  /** Counts through all files. */
+  /** Numbered across all files. */
   readonly place: number;
   readonly component: Component;
-  /** What the service was asked; null: nothing. */
+  /** The purl that was sent; null if none was. */
   readonly ask: string | null;
   readonly outcome: ScanOutcome;
 }
@@ -24,7 +23,7 @@ export interface Selection {
   readonly sort: SortBy;
 }
 
-/** The rows that are wanted, in the order that is wanted. Whether a row is direct or of development counts only where the file says so. */
+/** Filters and sorts rows. The filters for direct and development dependencies only apply to files that tell. */
 export function selectRows(rows: readonly Row[], selection: Selection): Row[] {
   const words = selection.words.trim().toLowerCase();
   const chosen = rows.filter(({ component: { name, direct, dev, purl }, outcome: { verdict } }) => {

@@ -5,16 +5,15 @@ import { askPatiently } from './ask-patiently.ts';
 import { type ProofAnswer, proofElement, proofOfAnswer } from './view-proof.ts';
 import { wait } from './wait.ts';
 
-/** How long the service may take for one answer. */
 const PATIENCE = 60_000;
 
-/** What leaves the page: questions about purls, to where the page came from, and nothing of the visitor but the key they gave. */
+/** Sends only purls, to the page's own origin, and the visitor's API key if there is one. */
 export interface Service {
   post(purls: readonly string[], signal: AbortSignal): Promise<Response>;
   proof(purl: string): Promise<HTMLElement>;
-  /** Which of these CVEs are known to be exploited; those about which nothing is answered are left out. */
+  /** Omits CVEs without an answer. */
   exploitation(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, KnownExploitation>>;
-  /** The smallest upgrades that clear what is known of these. */
+  /** Returns the smallest upgrades that clear the known findings. */
   plan(purls: readonly string[], signal: AbortSignal): Promise<RemediationResult>;
 }
 
@@ -47,7 +46,7 @@ export function service(key: () => string): Service {
   }
 }
 
-/** Asks for what a comparison needs beyond the first answers, and waits for the rate limit. */
+/** Loads what a comparison needs beyond the first results, and waits for the rate limit. */
 export function createCompareService(signal: AbortSignal, say: (words: string) => void): CompareService {
   const get = (path: string) => fetch(`/api/v1${path}`, { ...QUIET, signal });
   async function ask<T>(what: string, send: () => Promise<Response>): Promise<T | null> {
@@ -79,7 +78,6 @@ export function createCompareService(signal: AbortSignal, say: (words: string) =
   };
 }
 
-/** Sends JSON to where the page came from. */
 export function postJson(
   address: string,
   body: object,
@@ -97,7 +95,7 @@ export function postJson(
 
 const QUIET = { credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'error' } as const;
 
-/** An answer that is one; whatever else comes is a reason to tell. */
+/** Throws for anything that is not a successful response. */
 async function answerOf(asking: Promise<Response>): Promise<Response> {
   const response = await asking.catch(() => null);
   if (response === null) throw new Error('the service could not be reached');

@@ -4,14 +4,14 @@ import { hashOfHex } from '@almanac/core/snapshots';
 import type { Snapshot } from '@almanac/offline/browser';
 import type { Opening, SnapshotAnswer, SnapshotProof } from './snapshot-messages.ts';
 
-/** Answers from a snapshot. All reject where it is refused, and answer nothing then: what is refused is refused as a whole. */
+/** Answers from a snapshot. Every method rejects if any part of it is refused. */
 export interface SnapshotAnswers {
   ask(opening: Opening, purls: readonly string[], progress: (done: number) => void): Promise<SnapshotAnswer>;
   exploitation(opening: Opening, ids: readonly string[]): Promise<ReadonlyMap<string, KnownExploitation>>;
   proof(opening: Opening, purl: string): Promise<SnapshotProof>;
 }
 
-/** The snapshot that was opened first answers until it expires or is refused, so that one scan rests on one snapshot. */
+/** Keeps the first snapshot until it expires or is refused, so that a scan uses a single one. */
 export function openSnapshotAnswers(open: (opening: Opening, now: () => number) => Promise<Snapshot>): SnapshotAnswers {
   let opened: Promise<Snapshot> | null = null;
   let now = 0;

@@ -11,22 +11,20 @@ import type {
 } from './snapshot-messages.ts';
 import type { WorkerTurns } from './worker-turns.ts';
 
-/** What is to be shown of reading a snapshot. */
 export interface SnapshotNews {
   reading(done: number, all: number): void;
-  /** Nothing is read any more, whatever came of it. */
+  /** Called when reading ends, whatever the result. */
   idle(): void;
-  /** `isKept`: whether a log that is rolled back would be noticed the next time. */
+  /** `isKept`: whether a rolled-back log will be detected next time. */
   answered(snapshot: AnsweringSnapshot, isKept: boolean): void;
   refused(refusal: Refusal): void;
 }
 
-/** The worker that reads snapshots, as the page sees it. */
 export interface SnapshotClient {
   ask(purls: readonly string[], signal: AbortSignal): Promise<SnapshotAnswer | { readonly refusal: Refusal }>;
   exploitation(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, KnownExploitation>>;
   proof(purl: string): Promise<SnapshotProof>;
-  /** The next question opens the newest snapshot. */
+  /** The next request opens the newest snapshot. */
   end(): void;
 }
 
@@ -64,7 +62,7 @@ export function snapshotClient({ worker, published, head, now, news }: ClientDep
     end: () => worker.end(),
   };
 
-  /** Rejects only when stopped: a worker that does not run is a refusal, too. */
+  /** Rejects only when stopped. A worker that fails to start counts as a refusal. */
   async function asked(purls: readonly string[], signal: AbortSignal): Promise<SnapshotDelivery> {
     try {
       return await worker.order({ kind: 'ask', opening: opening(), purls }, signal, (told) => {

@@ -3,22 +3,21 @@ import type { MatchProof, MatchResult } from '@almanac/core/matching';
 import type { KnownExploitation } from '@almanac/core/scan';
 import type { TreeHead } from '@almanac/core/snapshots';
 
-/** Which snapshot is read, and what it must continue. The time comes from the page. */
+/** The page supplies the time. */
 export interface Opening {
   readonly address: string;
-  /** The verifier key that is trusted. */
+  /** The trusted verifier key. */
   readonly key: string;
-  /** The head of the log that was verified last; null: none yet. */
+  /** The last verified head of the log; null at first. */
   readonly verified: TreeHead | null;
   readonly now: number;
 }
 
-/** The snapshot that answers come from. */
 export interface AnsweringSnapshot {
   readonly origin: string;
   readonly published: string;
   readonly expires: string;
-  /** To be kept for the next time. */
+  /** The page keeps it for the next time. */
   readonly head: TreeHead;
 }
 
@@ -28,14 +27,12 @@ export interface SnapshotAnswer {
   readonly coverage: Coverage;
 }
 
-/** A match with its evidence. */
 export interface ShownMatch {
   readonly id: string;
   readonly title: string;
   readonly proof?: MatchProof | undefined;
 }
 
-/** Why a verdict is what it is. */
 export interface SnapshotProof extends Pick<MatchResult, 'verdict' | 'verdictReason'> {
   readonly matches: readonly ShownMatch[];
   readonly coverage: Coverage;
@@ -54,9 +51,8 @@ export type SnapshotDelivery =
   | { readonly kind: 'proof'; readonly proof: SnapshotProof }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Nothing was answered, and why. */
 export interface Refusal {
-  /** Of `SNAPSHOT_PROBLEMS`; null: a mistake of ours. */
+  /** From `SNAPSHOT_PROBLEMS`; null for an internal error. */
   readonly code: string | null;
   readonly message: string;
 }

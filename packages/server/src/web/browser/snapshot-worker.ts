@@ -4,11 +4,11 @@ import { openSnapshotAnswers } from './snapshot-answers.ts';
 import type { Refusal, SnapshotDelivery, SnapshotOrder } from './snapshot-messages.ts';
 
 /**
- * Reads a snapshot and judges packages by it, away from the page. It reaches the place where snapshots are published and nothing else (see
- * the policy of its address in `http/routes/pages/assets.ts`), and it is given package URLs, never a file.
+ * Reads a snapshot and evaluates packages off the main thread. It only receives package URLs, never a file, and the
+ * policy in `http/routes/pages/assets.ts` limits its requests to the snapshot's host.
  */
 const answers = openSnapshotAnswers(({ address: source, key, verified }, now) =>
-  // The page keeps the head: a worker has no storage.
+  // The page stores the head, because workers have no storage.
   openSnapshot({ source, key, now, cache: { read: () => verified, keep: () => true } }),
 );
 

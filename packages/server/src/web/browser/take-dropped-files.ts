@@ -1,4 +1,4 @@
-/** Takes files that are dropped anywhere on the page: one that misses the box by a little would otherwise take the place of the page. */
+/** Accepts drops on the whole page: the browser would open a file that misses the box. */
 export function takeDroppedFiles(box: HTMLElement, take: (files: readonly File[]) => void): void {
   addEventListener('dragover', (event) => {
     if (!carriesFiles(event)) return;

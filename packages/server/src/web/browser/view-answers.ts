@@ -3,14 +3,13 @@ import type { SnapshotNews } from './snapshot-client.ts';
 import { say } from './view-progress.ts';
 
 export interface AnswersView extends SnapshotNews {
-  /** Nothing was read yet. `bySnapshot`: whether the snapshot answers from now on. */
+  /** Resets the view. `bySnapshot`: whether the snapshot answers from now on. */
   reset(bySnapshot: boolean): void;
 }
 
-/** Who answers, which snapshot it is, and why one is refused. */
 export function answersView(): AnswersView {
   const refused = part('refused', HTMLElement);
-  /** One for each snapshot that answered something of what is shown. */
+  /** One per snapshot that answered. */
   const sentences = new Set<string>();
 
   return {

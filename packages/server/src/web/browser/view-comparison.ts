@@ -3,7 +3,6 @@ import { count, counted, foreign, make } from './dom.ts';
 
 const SIDES = { both: 'found by both', theirs: 'only the report', ours: 'only Almanac', unknown: 'unknown' } as const;
 
-/** Counts of each side, then a table for each cause. */
 export function comparisonView(report: ScannerReport, findings: readonly ComparedFinding[]): HTMLElement[] {
   const { scanner, version, packages } = report;
   const tiles = Object.entries(SIDES).map(([side, words]) => {
@@ -25,7 +24,7 @@ export function comparisonView(report: ScannerReport, findings: readonly Compare
 }
 
 const HEADS = ['Vulnerability', 'Package', 'Version', 'Why'];
-/** More rows make the page slow; the command line has them all. */
+/** More rows slow the page down; the command line shows all. */
 const MAX_ROWS = 500;
 
 function section(title: string, side: string, rows: readonly ComparedFinding[]): HTMLElement {

@@ -2,7 +2,6 @@ import type { Coverage } from '@almanac/contract';
 import { coverageSentence } from '@almanac/core/sources';
 import { make, part } from './dom.ts';
 
-/** Sources of the answers. */
 export function showCoverage(coverage: Coverage | null): void {
   const words =
     coverage === null
@@ -11,7 +10,6 @@ export function showCoverage(coverage: Coverage | null): void {
   part('coverage', HTMLElement).replaceChildren(...words);
 }
 
-/** How old the evidence is, and which sources are not up to date. */
 export function coverageWords({ coverage, asOf }: Coverage): string {
   const age = asOf === null ? 'Some of it was never checked' : `As of ${asOf.slice(0, 16).replace('T', ' ')} UTC`;
   return `${age}. ${coverageSentence(coverage)}`;

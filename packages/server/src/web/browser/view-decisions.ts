@@ -3,7 +3,6 @@ import { counted, part } from './dom.ts';
 import type { ScanState } from './scan-state.ts';
 import { say } from './view-progress.ts';
 
-/** What decisions came to, in a sentence or two. */
 export function showDecisions({ rows }: ScanState, reading: DecisionsReading | null): void {
   part('decided', HTMLElement).hidden = reading === null;
   if (reading === null) return say('decisions-said', '');

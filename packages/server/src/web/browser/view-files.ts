@@ -1,10 +1,9 @@
 import { count, counted, foreign, make, part } from './dom.ts';
 import type { GivenFile } from './scan-state.ts';
 
-/** So much is listed of what was left out; the rest is counted. */
+/** Further items are only counted. */
 const LISTED = 20;
 
-/** Every file with what it was taken for, and what of it could not be used. */
 export function showFiles(files: readonly GivenFile[]): void {
   part('files-read', HTMLUListElement).replaceChildren(...files.map(line));
 }

@@ -3,10 +3,10 @@ import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { count, counted, foreign, make } from './dom.ts';
 import type { Row } from './select-rows.ts';
 
-/** So many times the rows of a page are named in one line. */
+/** Names up to this many pages of rows on one line. */
 const NAMES = 4;
 
-/** A line for components of which the same is to be said; `size` is how many rows a page has. */
+/** `size` is the number of rows per page. */
 export function groupElement(rows: readonly Row[], size: number): HTMLElement {
   const [first] = rows;
   const { verdict = 'unknown', reason = '' } = first?.outcome ?? {};

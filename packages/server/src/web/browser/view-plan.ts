@@ -17,16 +17,16 @@ import type { ScanState } from './scan-state.ts';
 import { say } from './view-progress.ts';
 
 export interface PlanView {
-  /** Asks for a plan when a scan has ended with something affected, once for the same packages. */
+  /** Asks for a plan once a scan has ended with affected packages, and only once for the same packages. */
   show(state: ScanState): void;
 }
 
-/** Steps, cleared ids of a step, and findings that stay, which are shown; the others are counted. */
+/** Further ones are only counted. */
 const SHOWN = { steps: 50, ids: 8, rest: 20 };
 
 type AskPlan = (purls: readonly string[], signal: AbortSignal) => Promise<RemediationResult>;
 
-/** What to upgrade, as commands. `asker` is whom to ask now; null: nobody. */
+/** `asker` returns null if the current answerer has no plans. */
 export function planView(asker: () => AskPlan | null): PlanView {
   const place = part('plan', HTMLElement);
   let asked = '';
@@ -71,7 +71,7 @@ export function planView(asker: () => AskPlan | null): PlanView {
   }
 }
 
-/** A page sees the files that were given and no manifest beside them. */
+/** The page gets the given files but no manifest beside them. */
 function toLockedFiles({ rows, files }: ScanState): LockedFiles {
   return {
     rows,

@@ -1,7 +1,6 @@
 import { count, counted, part } from './dom.ts';
 import type { ScanState } from './scan-state.ts';
 
-/** How far it is, in words, numbers and a bar. */
 export function showProgress(state: ScanState): void {
   const { phase, rows, purls } = state;
   const running = phase === 'reading' || phase === 'asking' || phase === 'waiting';
@@ -21,7 +20,7 @@ export function showProgress(state: ScanState): void {
   retry.textContent = `Ask again about ${count(purls.failed)}`;
 }
 
-/** Only a change is written: what reads the page aloud would say it again. */
+/** Writes only changes, because screen readers would repeat the text. */
 export function say(id: string, text: string): void {
   const element = part(id, HTMLElement);
   if (element.textContent !== text) element.textContent = text;

@@ -6,7 +6,6 @@ import { count, counted, foreign, make } from './dom.ts';
 import type { ShownMatch } from './snapshot-messages.ts';
 import { coverageWords } from './view-coverage.ts';
 
-/** What `GET /purl/:purl` answers. */
 export interface ProofAnswer {
   readonly data: PurlResult;
   readonly verdict: Verdict;
@@ -15,17 +14,16 @@ export interface ProofAnswer {
   readonly asOf: string | null;
 }
 
-/** Matches and pieces of evidence that are shown; the answer as JSON has all of them. */
+/** Limits what is shown; the JSON has everything. */
 const MATCHES = 50;
 const EVIDENCE = 5;
 
-/** What is shown of a verdict, whoever gave it. */
 export interface ShownProof extends Pick<ProofAnswer, 'verdict' | 'verdictReason'> {
   readonly matches: readonly ShownMatch[];
   readonly coverage: Coverage;
-  /** Null where it is not counted. */
+  /** Null if not counted. */
   readonly evaluated: PurlResult['evaluated'] | null;
-  /** Where the same is to be had as JSON; null: nowhere. */
+  /** The address of the same proof as JSON; null if there is none. */
   readonly address: string | null;
 }
 
@@ -44,7 +42,6 @@ export function proofOfAnswer(
   };
 }
 
-/** Why the verdict is what it is: what was evaluated for the version, by whom, and what would change it. */
 export function proofElement({ matches, verdict, verdictReason, coverage, ...more }: ShownProof): HTMLElement {
   const left = matches.length - MATCHES;
   return make(

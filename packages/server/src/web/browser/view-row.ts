@@ -8,15 +8,14 @@ import { VERDICT_WORDS } from '../parts/verdict-words.ts';
 import { count, foreign, make } from './dom.ts';
 import type { Row } from './select-rows.ts';
 
-/** Findings that are open at once; the rest is one click away. */
+/** Further findings are one click away. */
 const OPEN = 3;
 
-/** What a line needs to know of the rest. */
 export interface RowContext {
   readonly severalFiles: boolean;
 }
 
-/** A line of the table. `proofOf` is asked for the evidence when somebody wants to see it. */
+/** Calls `proofOf` only when the visitor opens the evidence. */
 export function rowElement(
   row: Row,
   { severalFiles }: RowContext,
@@ -94,7 +93,7 @@ const DECIDED = {
   expired: 'decision over',
 } as const;
 
-/** What somebody decided, and why it applies no longer where it does not. */
+/** Shows a decision, and why it no longer applies. */
 function decisionElements({ state, decision, sentence, unverified }: FindingDecision): HTMLElement[] {
   const { status, reason, author, expires } = decision;
   const words = `${status.replaceAll('_', ' ')}: ${reason} (${author}, until ${expires})`;
@@ -115,14 +114,14 @@ function where({ component, file }: Row, severalFiles: boolean): HTMLElement[] {
   ];
 }
 
-/** A JSON pointer (RFC 6901) as a path that people read; other places are words already. */
+/** Formats a JSON pointer (RFC 6901) as a path. Other places are already words. */
 function placeWords(place: string): string {
   if (!place.startsWith('/')) return place;
   const steps = place.slice(1).split('/');
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).join(' › ');
 }
 
-/** A path may be broken behind its slashes. */
+/** Allows line breaks after slashes. */
 function breakable(place: string): (Node | string)[] {
   return place.split('/').flatMap((step, i) => (i === 0 ? [step] : ['/', make('wbr', {}), step]));
 }

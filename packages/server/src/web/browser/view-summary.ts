@@ -5,7 +5,6 @@ import type { ScanState } from './scan-state.ts';
 import { type Row, SEVERITIES } from './select-rows.ts';
 import { say } from './view-progress.ts';
 
-/** What it comes to: the verdicts counted, the worst first, and why what is unknown is unknown. */
 export function showSummary(state: ScanState): void {
   const { rows } = state;
   const of = (verdict: PackageVerdict) => rows.filter(({ outcome }) => outcome.verdict === verdict);
@@ -53,7 +52,7 @@ function tile(name: string, value: number, note: string): void {
   part(`tile-${name}`, HTMLElement).parentElement?.classList.toggle('zero', value === 0);
 }
 
-/** What each reason means and what can be done, in the order in which it is shown. */
+/** In order of display. */
 const REASONS: Readonly<Record<ScanReason, string>> = {
   failed: 'could not be asked about. Ask again.',
   cancelled: 'not asked about, since the scan was stopped. Ask again.',
@@ -77,7 +76,7 @@ const REASONS: Readonly<Record<ScanReason, string>> = {
   not_rated: 'with a finding that nobody rates.',
 };
 
-/** Each under its first reason, in the order above: every component is counted once. */
+/** Counts every component once, under its first reason in the order above. */
 function showWhy(unknown: readonly Row[]): void {
   const order = Object.keys(REASONS) as ScanReason[];
   const byReason = Map.groupBy(unknown, ({ outcome }) => order.find((why) => outcome.unknownReasons.includes(why)));
@@ -93,10 +92,13 @@ function showWhy(unknown: readonly Row[]): void {
   part('why-list', HTMLElement).replaceChildren(...items, ...possible);
 }
 
-/** Components whose possible findings are listed. */
+/** Further ones are only counted. */
 const MAX_POSSIBLE = 10;
 
-/** What may apply to a component that could not be checked, worst first: it is not among the affected, and easily missed. */
+/**
+ * Lists what may apply to components that could not be checked. They are easily missed, because they are not among the
+ * affected.
+ */
 function listPossible(unknown: readonly Row[]): HTMLElement[] {
   const rows = unknown
     .filter(({ outcome }) => outcome.findings.length > 0)
@@ -121,10 +123,9 @@ function listPossible(unknown: readonly Row[]): HTMLElement[] {
   return items;
 }
 
-/** So many kinds are named. */
+/** Further kinds are only counted. */
 const NAMED = 8;
 
-/** The kinds that nobody covers, the most frequent first. */
 function kindsOf(rows: readonly Row[]): string {
   const kinds = Map.groupBy(rows, ({ ask }) => ask?.split('/', 1)[0] ?? '');
   const listed = [...kinds].toSorted(([, a], [, b]) => b.length - a.length).slice(0, NAMED);

@@ -6,14 +6,13 @@ import { groupElement } from './view-group.ts';
 import { say } from './view-progress.ts';
 import { rowElement } from './view-row.ts';
 
-/** Rows of one page: a table of thousands would make every key press wait. */
+/** A table of thousands of rows would delay every key press. */
 const PAGE = 50;
 
 export interface TableView {
   show(state: ScanState): void;
 }
 
-/** The table and what chooses its rows. */
 export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): TableView {
   const body = part('rows', HTMLTableSectionElement);
   const words = part('words', HTMLInputElement);
@@ -24,7 +23,7 @@ export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): Tabl
   let state: ScanState | null = null;
   let page = 0;
   let drawn = '';
-  /** Whether somebody chose what is shown; until then the worst there is. */
+  /** Shows the worst category until the visitor chooses. */
   let chosen = false;
 
   for (const radio of radios) radio.addEventListener('change', () => choose());
@@ -32,7 +31,7 @@ export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): Tabl
   words.addEventListener('input', () => turnTo(0));
   part('previous', HTMLButtonElement).addEventListener('click', () => turnTo(page - 1, true));
   part('next', HTMLButtonElement).addEventListener('click', () => turnTo(page + 1, true));
-  // On paper there are no pages to turn.
+  // Print all rows.
   addEventListener('beforeprint', () => draw(Number.POSITIVE_INFINITY));
   addEventListener('afterprint', () => draw(PAGE));
 
@@ -94,7 +93,7 @@ export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): Tabl
     const first = page * Math.min(size, rows.length);
     const shown = rows.slice(first, first + size);
     const several = state.files.length > 1;
-    // What is read, and the proof that is open, stays as it is while other answers come in.
+    // Redraws only after a change, so that an open proof stays open while other results arrive.
     const now = JSON.stringify([several, size, shown.map((each) => each.map(factsOf))]);
     if (now !== drawn) {
       const rowOf = (row: Row) => rowElement(row, { severalFiles: several }, proofOf);
@@ -110,7 +109,7 @@ export function tableView(proofOf: (purl: string) => Promise<HTMLElement>): Tabl
   }
 }
 
-/** What a row shows, as far as it changes. */
+/** Values that change the row's appearance. */
 function factsOf({ place, ask, outcome: { verdict, reason, findings } }: Row): readonly unknown[] {
   return [place, ask, verdict, reason, findings.map(({ decision }) => decision ?? null)];
 }
@@ -122,7 +121,7 @@ function showPager(at: Readonly<Record<'page' | 'pages' | 'first' | 'shown' | 'a
   part('next', HTMLButtonElement).disabled = at.page === at.pages - 1;
 }
 
-/** A choice that no file gives an answer to is none. */
+/** Disables an option that applies to no file. */
 function available(box: HTMLInputElement, there: boolean): void {
   box.disabled = !there;
   if (!there) box.checked = false;

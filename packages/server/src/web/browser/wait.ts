@@ -1,6 +1,6 @@
 import { say } from './view-progress.ts';
 
-/** Waits, and counts down where it can be seen but is not read aloud. */
+/** Counts down visibly, but not for screen readers. */
 export function wait(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = Math.ceil(seconds);

@@ -3,7 +3,6 @@ import type { ScannedReading } from '@almanac/core/scan';
 import type { Delivery, ExportOrder, Order } from './messages.ts';
 import { workerTurns } from './worker-turns.ts';
 
-/** The worker that reads files, as the page sees it. */
 export interface WorkerClient {
   read(file: File, signal: AbortSignal): Promise<ScannedReading>;
   decisions(files: readonly File[], signal: AbortSignal): Promise<DecisionsReading>;
@@ -34,7 +33,7 @@ export function workerClient(url: string): WorkerClient {
   async function delivered(order: Order, signal: AbortSignal): Promise<Delivery> {
     const delivery = await worker.order(order, signal);
     if (delivery.kind !== 'broken') return delivery;
-    worker.end(); // what broke once is not trusted with the next file
+    worker.end(); // a broken worker is not reused for the next file
     throw new Error(delivery.message);
   }
 }

@@ -1,12 +1,12 @@
-/** A worker that is given one order after the other. */
+/** A worker that processes one order at a time. */
 export interface WorkerTurns<O, D> {
-  /** What the worker delivers last; `told` is given what comes before. */
+  /** Resolves with the last delivery; earlier ones go to `told`. */
   order(order: O, signal: AbortSignal, told?: (delivery: D) => void): Promise<D>;
-  /** Ends the worker; the next order starts another. */
+  /** Terminates the worker; the next order starts another. */
   end(): void;
 }
 
-/** Started when it is first needed; when stopped, the worker is ended, since nothing else ends code in the middle. */
+/** Starts lazily. Stopping terminates the worker, because nothing else interrupts running code. */
 export function workerTurns<O, D>(url: string, isLast: (delivery: D) => boolean): WorkerTurns<O, D> {
   let worker: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -63,7 +63,10 @@ interface TrustedTypes {
   ): { createScriptURL(text: string): string };
 }
 
-/** The page's policy lets no text become code. Addresses of workers stand in the page that we sent. To be called once: a policy has one maker. */
+/**
+ * Creates the page's Trusted Types policy, which only allows worker addresses that we sent. Call it once, because a
+ * policy can't be created twice.
+ */
 export function trustAddresses(): (address: string) => string {
   const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
   const policy = types?.createPolicy('scan', { createScriptURL: (text) => text });

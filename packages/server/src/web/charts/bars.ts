@@ -15,11 +15,11 @@ export interface Bars {
   /** Unique on its page. */
   readonly id: string;
   readonly title: string;
-  /** Describes the drawing for screen readers. A table nearby has the numbers. */
+  /** For screen readers. A table nearby has the numbers. */
   readonly description: string;
   readonly legend: readonly { readonly fill: Fill; readonly text: string }[];
   readonly bars: readonly Bar[];
-  /** With `share` all bars have the same length; with a number, that value has the full length. */
+  /** `share` gives all bars the same length; a number is the value of a full-length bar. */
   readonly scale: 'amount' | 'share' | number;
 }
 
@@ -27,7 +27,6 @@ const THICKNESS = { full: 18, small: 11 } as const;
 /** Percent, so that small parts stay visible. */
 const MIN_WIDTH = 0.4;
 
-/** Draws horizontal bars, plain or stacked. */
 export function bars({ id, title, description, legend, bars: all, scale }: Bars, size: ChartSize = 'full'): Markup {
   const isSmall = size === 'small';
   const rows = isSmall ? all.slice(0, MAX_SMALL_ROWS) : all;
@@ -55,7 +54,7 @@ function shapesOf(id: string, parts: Bar['parts'], all: number, thickness: numbe
   });
 }
 
-/** The legend is HTML rather than SVG so that it wraps on narrow pages. It reuses the patterns of the drawing. */
+/** HTML rather than SVG, so that it wraps on narrow pages. It reuses the drawing's patterns. */
 function drawLegend(id: string, legend: Bars['legend']): Markup | string {
   if (legend.length === 0) return '';
   const entries = legend.map(

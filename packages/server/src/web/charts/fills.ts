@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 
-/** Colours differ in their patterns too, so that nobody has to tell them apart by colour. */
+/** Every colour has its own pattern, so that nobody has to rely on colour. */
 export type Fill = 'full' | 'hatched' | 'dotted' | 'ruled' | 'open' | 'absent';
 
-/** The classes that set the colour of a fill and its pattern. */
 const CLASSES: Readonly<Record<Fill, string>> = {
   full: 'ink-bad',
   hatched: 'ink-bad',
@@ -14,7 +13,7 @@ const CLASSES: Readonly<Record<Fill, string>> = {
   absent: 'ink-soft',
 };
 
-/** The patterns of one drawing. `id` is their prefix, since a page has several drawings. */
+/** `id` is a prefix, since a page has several drawings. */
 export function patterns(id: string): Markup {
   return html`<defs>
 <pattern id="${id}-hatched" class="ink-bad" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="7" height="7" fill="currentColor" fill-opacity=".18"/><rect width="3.5" height="7" fill="currentColor"/></pattern>
@@ -23,7 +22,7 @@ export function patterns(id: string): Markup {
 </defs>`;
 }
 
-/** A rectangle with an outline, so that light fills have an edge. */
+/** The outline gives light fills an edge. */
 export function filled(id: string, fill: Fill, x: string, y: number, width: string, height: number): Markup {
   const paint =
     fill === 'full' ? 'currentColor' : fill === 'open' || fill === 'absent' ? 'none' : `url(#${id}-${fill})`;

@@ -1,22 +1,20 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 
-/** Small drawings are for cards: they have fewer rows and no axis. */
+/** Small drawings fit into cards: fewer rows and no axis. */
 export type ChartSize = 'full' | 'small';
 
-/** Rows of a small drawing. */
 export const MAX_SMALL_ROWS = 6;
 
-/** A row of a drawing: label, shapes and the text after them. */
 export interface DrawnRow {
   readonly label: string;
   readonly note: string;
   readonly height: number;
-  /** With horizontal positions in percent, so that drawings fill the width. */
+  /** Uses percentages, so that drawings fill the width. */
   readonly shapes: readonly Markup[];
 }
 
-/** Lays out rows. Only the shapes shrink on narrow pages; labels are text of the page. */
+/** On narrow pages only the shapes shrink, because labels are HTML. */
 export function drawing(title: string, description: string, rows: readonly DrawnRow[], shared?: Markup): Markup {
   const lines = rows.map(
     ({ label, note, height, shapes }) =>

@@ -16,7 +16,6 @@ export interface Spans {
   readonly title: string;
   readonly description: string;
   readonly spans: readonly Span[];
-  /** Such as `days`. */
   readonly unit: string;
 }
 

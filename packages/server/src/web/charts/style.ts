@@ -1,4 +1,4 @@
-/** Charts and the Insights pages. Inks have a contrast of at least 3:1 on paper and on cards. */
+/** Inks have a contrast of at least 3:1 on paper and on cards. */
 export const CHART_STYLE = `
 .chart { display: grid; grid-template-columns: max-content minmax(4rem, 1fr) max-content; align-items: center; column-gap: .75rem; row-gap: .55rem; max-width: 46rem; margin: .5rem 0 1rem; font-size: .875rem; }
 .chart:has(> svg > g) { row-gap: 0; }

@@ -11,7 +11,6 @@ import { channelsWith, fixInCollection, wasTrackerRead } from './collection-fix.
 
 const MAX_SHOWN = 3;
 
-/** The steps to take, and whether they are safe to automate. */
 export function actionsSection(model: CvePageModel): Markup {
   const { advice, agentHints } = model.dossier;
   const { safeForAutomation, notSafeReasons, recommendedActions } = agentHints;
@@ -38,7 +37,7 @@ function moveStep(each: SubjectAdvice, { asked }: CvePageModel): Markup {
   return html`<li><strong>${first}</strong> ${details.join(' ')} <span class="note">${where.join(', ')}</span>${command === null ? '' : commandBlock(`Command for ${name} (${where.join(' ')})`, command)}</li>\n`;
 }
 
-/** What is left to do in nixpkgs. Empty for rejected and withdrawn ids. */
+/** Empty for rejected and withdrawn ids. */
 function collectionStep({ dossier, packages, tracker, coverage }: CvePageModel): Markup | string {
   const affected = channelsWith('affected', packages).join(', ');
   const { availability } = dossier.canonical;

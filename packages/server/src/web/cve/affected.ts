@@ -6,7 +6,7 @@ import { sourceName, UNKNOWN } from '../parts/words.ts';
 
 const MAX_ROWS = 25;
 
-/** What each source calls affected, with its proof. Sources that agree share a row. */
+/** Sources that agree share a row. */
 export function affectedContent({ dossier: { canonical }, provenance }: CvePageModel): Markup {
   const { affectedPackages, affectedPackagesTruncated } = canonical;
   const hashes = new Map(provenance.map(({ source, record, sha256 }) => [`${source} ${record}`, sha256]));
@@ -20,7 +20,7 @@ ${rest.length === 0 ? '' : html`<details class="more"><summary>${rest.length} mo
 ${affectedPackagesTruncated === 0 ? '' : html`<p class="note">${affectedPackagesTruncated} more are not shown.</p>`}`;
 }
 
-/** A key that is equal for statements that agree, such as an advisory and the OSV record made from it. */
+/** Returns the same key for equal statements, such as an advisory and the OSV record made from it. */
 function statementOf({ ecosystem, vendor, name, ranges, fixedIn, otherwise }: AffectedPackage): string {
   const stated = ranges.map(({ status, words }) => `${status} ${words}`).toSorted();
   return JSON.stringify([
@@ -59,7 +59,6 @@ function list(items: readonly string[]): Markup {
   return html`<ul class="plain">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
-/** The record, its events and its bytes. */
 function proof(
   { source, records, purl, ranges, otherwise }: AffectedPackage,
   hashes: ReadonlyMap<string, string>,

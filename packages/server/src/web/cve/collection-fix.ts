@@ -4,7 +4,7 @@ import { stageWords } from '../parts/pulls.ts';
 
 const MAX_NAMED = 3;
 
-/** How far a fix has come in nixpkgs, which is later than upstream's release. Null if the tracker has no issue about it. */
+/** Null if the tracker has no issue about it. Nixpkgs gets a fix later than upstream's release. */
 export function fixInCollection(
   pulls: readonly Pick<TrackerPull, 'number' | 'state' | 'stage'>[] | null,
 ): string | null {
@@ -16,7 +16,7 @@ export function fixInCollection(
   return 'No merged fix is known.';
 }
 
-/** Without this, no issue means unknown rather than none. */
+/** If the tracker was not read, "no issue" means unknown. */
 export function wasTrackerRead(coverage: readonly CoverageRow[]): boolean {
   return coverage.some(({ source, checkedAt }) => source === 'nixpkgs' && checkedAt !== null);
 }
@@ -29,7 +29,6 @@ function named(pulls: readonly Pick<TrackerPull, 'number' | 'stage'>[]): string 
   return `${words.join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
 }
 
-/** Returns the channels that have a package with this verdict. */
 export function channelsWith(
   wanted: CvePageModel['packages'][number]['verdict'],
   packages: CvePageModel['packages'],

@@ -10,7 +10,6 @@ import { rebuildSentence } from '../parts/rebuild-cost.ts';
 import { time, UNKNOWN } from '../parts/words.ts';
 import { wasTrackerRead } from './collection-fix.ts';
 
-/** The verdict for each channel, the tracked issues, and their fixes. */
 export function collectionSection(model: CvePageModel): Markup {
   const { tracker, packages, packagesComplete, rebuilds, coverage } = model;
   const read = wasTrackerRead(coverage);

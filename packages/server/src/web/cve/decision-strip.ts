@@ -32,7 +32,6 @@ function severity({ dossier: { canonical } }: CvePageModel): Markup {
   return html`<strong class="sev ${word ?? ''}">${word ?? 'not rated'}${score}</strong> <small>${words}</small> <small>${by}${cvssVector === null ? '' : html`<br><code>${cvssVector}</code>`}</small>`;
 }
 
-/** What the vector says, for people. */
 function vectorWords(vector: string): string {
   const [reach, harm] = [reachInWords(vector), harmInWords(vector)];
   const attack = reach === null ? '' : `Attacked ${reach}. `;
@@ -105,10 +104,9 @@ const WIDTH = 230;
 const HEIGHT = 72;
 const [LEFT, RIGHT, TOP, BOTTOM] = [42, 4, 6, 16];
 
-/** Ends of the axis, in hundred-thousandths. */
+/** Upper ends of the axis, in hundred-thousandths. */
 const TOPS = [100, 1_000, 5_000, 10_000, 25_000, 50_000, 100_000];
 
-/** Draws the scores of up to a year. */
 function epssChart(scores: readonly { readonly day: string; readonly score: number }[]): Markup | string {
   const [first] = scores;
   const last = scores.at(-1);

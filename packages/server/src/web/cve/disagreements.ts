@@ -18,10 +18,8 @@ const SUBJECTS: Readonly<Record<Conflict['code'], string>> = {
 
 const ORDER = Object.keys(SUBJECTS);
 
-/** The longest values that a chip shows. */
 const MAX_CHIP_LENGTH = 60;
 
-/** One chip for each disagreement, below the headline. */
 export function disagreementChips(model: CvePageModel): Markup | string {
   const conflicts = sortConflicts(model);
   if (conflicts.length === 0) return '';
@@ -37,7 +35,6 @@ function sortConflicts({ dossier }: CvePageModel): Conflict[] {
   return dossier.quality.conflicts.toSorted((a, b) => ORDER.indexOf(a.code) - ORDER.indexOf(b.code));
 }
 
-/** Which source says what, and which value is used. */
 export function disagreementsSection(model: CvePageModel): Markup | string {
   const conflicts = sortConflicts(model);
   if (conflicts.length === 0) return '';
@@ -48,7 +45,7 @@ export function disagreementsSection(model: CvePageModel): Markup | string {
   )}</ul></section>`;
 }
 
-/** `affectedPackages.npm/lodash.fixedIn` is about `npm/lodash`. */
+/** `affectedPackages.npm/lodash.fixedIn` → `npm/lodash` */
 function about(field: string): string {
   const [first, ...parts] = field.split('.');
   return first === 'affectedPackages' && parts.length > 1 ? ` of ${parts.slice(0, -1).join('.')}` : '';

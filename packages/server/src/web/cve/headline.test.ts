@@ -10,7 +10,7 @@ interface Said {
   readonly level?: ExploitSignals['level'];
   readonly rule?: ExploitSignals['rule'];
   readonly notSafeBecause?: readonly string[];
-  /** Of the catalogue of exploited vulnerabilities; null: it is not among the sources. */
+  /** KEV's coverage; null if KEV is not among the sources. */
   readonly kev?: CoverageRow['state'] | null;
   readonly at?: string;
 }

@@ -3,7 +3,7 @@ import type { Dossier, ExploitSignals } from '@almanac/core/dossier';
 import { capital } from '@almanac/core/explain';
 import type { Headline } from '../parts/call.ts';
 
-/** Says how bad it is and what to do, and no more than the evidence does. */
+/** Says how bad it is and what to do, and no more than the evidence supports. */
 export function headlineOf({
   dossier,
   exploits,
@@ -13,7 +13,7 @@ export function headlineOf({
   readonly dossier: Dossier;
   readonly exploits: Pick<ExploitSignals, 'level' | 'rule'>;
   readonly coverage: readonly CoverageRow[];
-  /** The past instant that was asked for; null: now. */
+  /** Null means now. */
   readonly at: string | null;
 }): Headline {
   const { canonical, evidence, advice, agentHints } = dossier;
@@ -34,7 +34,7 @@ export function headlineOf({
   };
 }
 
-/** No signal means little while KEV is stale or was never read, and coverage says nothing of the past. */
+/** A missing signal means little if KEV is stale or was never read, and coverage does not describe the past. */
 function notExploited(coverage: readonly CoverageRow[], at: string | null): string {
   const isCurrent = at === null && coverage.some(({ source, state }) => source === 'kev' && state === 'ok');
   return isCurrent ? 'no known exploitation' : 'exploitation not known';
@@ -43,10 +43,10 @@ function notExploited(coverage: readonly CoverageRow[], at: string | null): stri
 const DISPUTED = 'Disputed: some parties say this is not a vulnerability.';
 const UNUSABLE = 'Do not use it for remediation.';
 
-/** What nobody has rated is not calm. */
+/** An unrated CVE must not look harmless. */
 const TONES = { critical: 'bad', high: 'bad', medium: 'warn', low: 'calm', none: 'calm', unrated: 'warn' } as const;
 
-/** By the rule where it says more than the level. */
+/** Overrides by rule, where the rule says more than the level. */
 const EXPLOITED: ReadonlyMap<string, string> = new Map([
   ['epss_near_certain', 'exploitation nearly certain by EPSS'],
   ['epss_likely', 'exploitation likely by EPSS'],

@@ -20,7 +20,6 @@ export interface ShownHistory {
   readonly baseUrl: string;
 }
 
-/** Every observed version of a CVE's records, newest first. */
 export function cveHistoryPage({ id, total, page, pageSize, versions, baseUrl }: ShownHistory): string {
   const here = (to: number) => `/${id}/history${to === 1 ? '' : `?page=${to}`}`;
   return layout({

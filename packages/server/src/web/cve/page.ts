@@ -17,7 +17,6 @@ import { timelineContent } from './timeline.ts';
 import { sentenceOf, verdictBar } from './verdict-bar.ts';
 import { versionBox, versionsBar } from './version-box.ts';
 
-/** The page of a CVE: the verdict, your version, what to do and the facts; then the evidence, folded. */
 export function cvePage(model: CvePageModel, script: string | undefined): string {
   const { canonical } = model.dossier;
   const { availability } = canonical;
@@ -74,7 +73,6 @@ function followSection({ dossier, baseUrl }: CvePageModel): Markup {
   return html`<p class="note">Follow:${feed} <a href="/${canonical.id}/history">history of changes</a>.</p>`;
 }
 
-/** Generated sentences, each with its source. */
 function assessmentContent({ assessment, now, isSelection }: CvePageModel): Markup {
   return html`<p class="note">Generated from the evidence above on ${now.slice(0, 10)}; not reviewed by a person.</p>
 <ul class="plain assessment">${assessment.sentences.map(

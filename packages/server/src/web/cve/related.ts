@@ -13,7 +13,6 @@ const RELATIONS: ReadonlyMap<string, string> = new Map([
 
 const SHOWN = 30;
 
-/** Aliases, the records that name it, and its weaknesses. */
 export function relatedContent({ dossier: { canonical, evidence }, mentions }: CvePageModel): Markup {
   const { aliases } = evidence.facts;
   const shown = mentions.slice(0, SHOWN);
@@ -47,7 +46,6 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ],
 ];
 
-/** References by kind. */
 export function referencesContent({ dossier: { evidence } }: CvePageModel): Markup {
   const found = new Map<string, Set<string>>();
   for (const { url, tags } of evidence.records.flatMap(({ references }) => references)) {
@@ -64,7 +62,7 @@ export function referencesContent({ dossier: { evidence } }: CvePageModel): Mark
 ${order.map((name) => html`<h3>${name}</h3><ul class="plain links">${(groups.get(name) ?? []).slice(0, 100).map(([url]) => html`<li>${outside(url)}</li>\n`)}</ul>`)}`;
 }
 
-/** Where to report an error, by the owner of the field. */
+/** Links to whoever owns the wrong field. */
 export function reportContent({ dossier: { canonical }, baseUrl }: CvePageModel): Markup {
   const { id } = canonical;
   return html`<ul class="plain">

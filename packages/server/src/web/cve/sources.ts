@@ -4,7 +4,7 @@ import type { CvePageModel } from '../../app/cve/page.ts';
 import type { Markup } from '../markup.ts';
 import { moment, outside, sourceName, time, UNKNOWN } from '../parts/words.ts';
 
-/** A column for each source, with links to the bytes. */
+/** One column per source, with links to the raw bytes. */
 export function sourcesContent(model: CvePageModel): Markup {
   const { recordsLeft } = model;
   return html`${sideBySide(model)}

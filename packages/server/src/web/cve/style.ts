@@ -1,4 +1,4 @@
-/** CVE and package pages. No colour is used without a word. */
+/** No colour is used without a word. */
 export const CVE_STYLE = `
 .cve .verdict { padding: 1.4rem 0 1rem; } .cve h1 { font-size: clamp(1.6rem, 1.3rem + 1.4vw, 2.1rem); }
 .eyebrow { margin: 0 0 .3rem; color: var(--soft); font-size: .875rem; } .eyebrow .state { margin: 0 .4rem 0 0; font-size: .75rem; padding: .25rem .55rem; }

@@ -1,17 +1,16 @@
-/** An event on the line. */
 export interface TimelineMark {
-  /** Where it is on the line, in pixels. */
+  /** In pixels. */
   readonly x: number;
-  /** Pixels that its label takes, from the mark to the right. */
+  /** The label's width in pixels, to the right of the mark. */
   readonly width: number;
 }
 
-/** Pixels between two labels in one lane. */
+/** Minimum distance in pixels between labels in a lane. */
 const GAP = 10;
 
 /**
- * Gives each label a lane above the line, 0 nearest to it, so that neither a label nor the stem that holds it crosses another label. Marks
- * come in the order of `x`. A label that reaches over later marks goes above all of theirs.
+ * Assigns each label a lane above the line (0 is the lowest), so that labels and stems do not cross. A label that
+ * reaches over later marks goes above theirs. Marks must be sorted by `x`.
  */
 export function assignLanes(marks: readonly TimelineMark[]): number[] {
   const lanes = marks.map(() => 0);
@@ -22,7 +21,7 @@ export function assignLanes(marks: readonly TimelineMark[]): number[] {
   return lanes;
 }
 
-/** Joins neighbours that are nearer than `minGap`, then the nearest ones until `maxGroups` are left. Groups keep the order. */
+/** Merges neighbours closer than `minGap`, then the closest ones until `maxGroups` are left. Keeps the order. */
 export function joinNear<T>(
   items: readonly T[],
   getPlace: (item: T) => number,

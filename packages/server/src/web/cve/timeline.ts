@@ -21,7 +21,6 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 
 const typeName = (type: string) => TYPES.get(type) ?? type;
 
-/** Events as a drawing and a table, and a form to see the page as of a past day. */
 export function timelineContent({ lifecycle, dossier, at, now }: CvePageModel): Markup {
   const { id } = dossier.canonical;
   const { events, intervals } = lifecycle;
@@ -47,17 +46,20 @@ const COLUMNS = [
   ['Source', 'prose'],
 ] as const;
 
-/** Pixels. The drawing scrolls below this width and stretches above it; the style leaves room for the last label. */
+/** In pixels. The drawing scrolls below this width and stretches above it; the style leaves room for the last label. */
 const MIN_WIDTH = 480;
 const LANE_HEIGHT = 18;
-/** Wide enough for the widest usual font at 12 px. */
+/** Wide enough for the widest common font at 12 px. */
 const CHARACTER_WIDTH = 7.5;
 const MAX_MARKS = 12;
 const MIN_GAP = 12;
 
 type Day = readonly [day: string, events: readonly LifecycleEvent[]];
 
-/** Events on a line. Events of one day share a mark, as do days too close to tell apart. Labels that fit at the minimum width fit at any other. */
+/**
+ * Events of one day, and days too close to tell apart, share a mark. Labels that fit at the minimum width fit at any
+ * other.
+ */
 function drawing(events: readonly LifecycleEvent[]): Markup | string {
   const byDay: Day[] = [...Map.groupBy(events, ({ at }) => at.slice(0, 10))];
   const [first] = byDay;

@@ -11,7 +11,6 @@ export function unknownCvePage(id: string): string {
   );
 }
 
-/** A day before the id was known. */
 export function notKnownThenPage(id: string, at: Date, first: Date | null): string {
   const since = first?.toISOString();
   return shortPage(

@@ -16,7 +16,6 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ['awaiting_ingest', 'Awaiting publication'],
 ]);
 
-/** What it is, how bad it is, and what to do. */
 export function verdictBar(model: CvePageModel): Markup {
   const { canonical } = model.dossier;
   const channels = channelSentence(model);
@@ -31,7 +30,6 @@ ${channels === '' ? '' : html`<p class="sentence">${channels}</p>`}
 </header>`;
 }
 
-/** The verdict as plain text. */
 export function sentenceOf(model: CvePageModel): string {
   const { lead, rest } = headlineOf(model);
   return [lead, rest, channelSentence(model)].filter((part) => part !== '').join(' ');
@@ -46,7 +44,6 @@ function stateOf({ availability, published, modified }: CvePageModel['dossier'][
   return html`${state === undefined ? '' : html`<span class="state ${availability}">${state}</span> `}${dates}`;
 }
 
-/** Says how a past day is known. */
 function pastNotice({ at, basis, dossier }: CvePageModel): Markup | string {
   if (at === null) return '';
   const how =
@@ -56,7 +53,7 @@ function pastNotice({ at, basis, dossier }: CvePageModel): Markup | string {
   return html`<p class="past">${how} <a href="/${dossier.canonical.id}">Back to today</a></p>`;
 }
 
-/** Which channels are affected. Unknown channels are not counted, and none is clean while packages are missing. */
+/** Unknown channels are not counted, and none is clean while packages are missing. */
 function channelSentence({ dossier, packages, packagesComplete, tracker }: CvePageModel): string {
   const { availability } = dossier.canonical;
   if (availability !== 'published' && availability !== 'partial') return '';

@@ -15,7 +15,6 @@ import type { Markup } from '../markup.ts';
 import { sourceName } from '../parts/words.ts';
 import { whyAddress } from '../why-page.ts';
 
-/** A form for the reader's version, and the verdict about it. */
 export function versionBox({ dossier, asked, at }: CvePageModel): Markup {
   const { canonical } = dossier;
   const subjects = listVersionSubjects(dossier);
@@ -50,7 +49,6 @@ function formatPlace({ ecosystem, vendor }: AdviceSubject): string {
   return ecosystem ?? vendor ?? 'product';
 }
 
-/** An example version for the placeholder. */
 function findExample({ fixedIn, extent }: AdviceSubject): string {
   return fixedIn.at(-1) ?? (extent.kind === 'listed' ? extent.versions.at(-1) : undefined) ?? '1.2.3';
 }
@@ -74,7 +72,7 @@ function answer({ target, name, version, verdict, range, reason, advice }: Versi
   return html`<p class="answer ${tone}" role="status"><strong>${lead}</strong> ${details.join(' ')}${target.startsWith('pkg:') ? html` <a href="${whyAddress({ package: target, version, cve: id })}">Why?</a>` : ''}</p>`;
 }
 
-/** Affected and fixed versions as a bar of stretches; empty if the ranges cannot be drawn. */
+/** Empty if the ranges cannot be drawn. */
 function versionBar(
   { canonical, evidence }: Dossier,
   { ecosystem, name }: AdviceSubject,

@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import type { Tokens } from 'marked';
 import type { Markup } from '../markup.ts';
 
-/** An example as it is shown: quiet comments, and JSON in the colours that it has elsewhere. */
+/** Mutes comments and colours JSON as elsewhere. */
 export function codeMarkup({ lang = '', text: code }: Tokens.Code): Markup {
   const language = /^[\w-]*/.exec(lang)?.[0] ?? '';
-  // What `test/docs-examples.test.ts` runs is marked by this line, which tells a reader nothing.
+  // `test/docs-examples.test.ts` runs examples with this line, which means nothing to readers.
   const text = code.replace(/^# run\n/, '');
   const pieces = PIECES.get(language);
   if (pieces === undefined) return html`${text}`;
@@ -20,12 +20,11 @@ export function codeMarkup({ lang = '', text: code }: Tokens.Code): Markup {
   return html`${parts}${text.slice(at)}`;
 }
 
-/** Whether an example is to be typed into a shell. */
 export function isCommand({ lang = '' }: Tokens.Code): boolean {
   return lang === 'sh';
 }
 
-/** Code within a sentence: what fits on a small screen is not broken, at its hyphens or elsewhere. */
+/** Keeps short code on one line: browsers would break it at hyphens. */
 export function codeSpan(text: string): Markup {
   const words = text.split(' ');
   if (words.length === 1 && isShort(text)) return html`<code class="whole">${text}</code>`;
@@ -41,9 +40,9 @@ function isShort(word: string): boolean {
 
 const LONGEST_WHOLE = 28;
 
-/** A name, a text, a number or a word of JSON; the comments of the others. */
+/** Strings, numbers and words of JSON; comments of other languages. */
 const PIECES: ReadonlyMap<string, RegExp> = new Map([
-  // A text without an end is one too: it could not be looked for from every quotation mark otherwise.
+  // Also matches an unterminated string. Otherwise the search would restart at every quotation mark.
   ['json', /"(?:[^"\\\n]|\\.)*"?|-?\b\d[\d.]*|\b(?:true|false|null)\b/g],
   ['sh', /(?<=^|\s)# .*$/gm],
   ['yaml', /(?<=^|\s)# .*$/gm],

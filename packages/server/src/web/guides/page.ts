@@ -9,10 +9,9 @@ import { guideBody } from './show.ts';
 import { GUIDE_STYLE } from './style.ts';
 import { leadsWithin } from './targets.ts';
 
-/** As of every page with commands, with the style of the guides. */
 export const GUIDE_POLICY = policyWith([STYLE, GUIDE_STYLE], OWN_SCRIPT);
 
-/** All guides by what somebody wants who looks for one. */
+/** Grouped by the reader's goal. */
 export function guidesPage(guides: readonly Guide[]): string {
   return layout({
     title: 'Guides – Almanac',
@@ -35,7 +34,7 @@ function shelf({ title, question }: Group, members: readonly Guide[]): Markup {
 <ul>${cards}</ul></section>\n`;
 }
 
-/** One guide: what is on the page beside it, its neighbours below it. `script` is the address of what copies its commands. */
+/** `script` is the address of the script that copies commands. */
 export function guidePage(guides: readonly Guide[], guide: Guide, version: string, script: string | undefined): string {
   const at = guides.indexOf(guide);
   const leads = leadsWithin(new Set(guides.map(({ name }) => name)));
@@ -61,7 +60,7 @@ function membersOf(guides: readonly Guide[], group: string): readonly Guide[] {
   return guides.filter((guide) => guide.group === group);
 }
 
-/** Headings of the second level, those of the third below theirs. */
+/** Nests third-level headings under second-level ones. */
 function contents(headings: readonly Anchored[]): Markup {
   const chapters: { head: Anchored; sections: Anchored[] }[] = [];
   for (const head of headings) {
@@ -79,7 +78,7 @@ function anchor({ id, text }: Anchored): Markup {
   return html`<a href="#${id}">${text}</a>`;
 }
 
-/** The other guides of its group. */
+/** Other guides of the same group. */
 function siblings(guides: readonly Guide[], guide: Guide): Markup {
   const members = membersOf(guides, guide.group);
   if (members.length < 2) return html``;

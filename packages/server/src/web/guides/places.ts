@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@almanac/contract';
 import { endpointAddress } from '../reference/groups.ts';
 
-/** Pages whose address is no endpoint's, too: `/search` in a document is mostly that of the API. */
+/** Pages whose address is not an endpoint's. `/search` in a document usually means the API's. */
 const PAGES = ['/scan', '/insights', '/status', '/llms.txt', '/llms-full.txt'];
 
 const PLACES: ReadonlyMap<string, string> = new Map([
@@ -9,7 +9,7 @@ const PLACES: ReadonlyMap<string, string> = new Map([
   ...PAGES.map((path) => [path, path] as const),
 ]);
 
-/** Of `GET /cve/:id` the place in the reference, of `/scan` the page; undefined: it is neither. */
+/** `GET /cve/:id` → its place in the reference, `/scan` → the page, otherwise undefined. */
 export function addressOfCode(code: string): string | undefined {
   return PLACES.get(code);
 }

@@ -10,7 +10,6 @@ import { codeMarkup, codeSpan, isCommand } from './code.ts';
 import { addressOfCode } from './places.ts';
 import type { Leads } from './targets.ts';
 
-/** The body of a guide, below its title, with the pictures that it names. */
 export function guideBody(blocks: readonly Block[], leads: Leads, pictures: Pictures): Markup {
   const headings = headingsOf(blocks);
   const labels = regionLabels();
@@ -55,7 +54,7 @@ export function guideBody(blocks: readonly Block[], leads: Leads, pictures: Pict
   function heading(piece: Tokens.Heading): Markup {
     const { id, text: name } = headings.get(piece) ?? { id: '', text: '' };
     labels.begin(name);
-    if (piece.depth === 1) return html``; // the page's own
+    if (piece.depth === 1) return html``; // the page has its own title
     const linked = html`<a href="#${id}">${inline(piece.tokens, WITHIN_LINK)}</a>`;
     return piece.depth === 2 ? html`<h2 id="${id}">${linked}</h2>\n` : html`<h3 id="${id}">${linked}</h3>\n`;
   }
@@ -71,7 +70,7 @@ export function guideBody(blocks: readonly Block[], leads: Leads, pictures: Pict
   }
 }
 
-/** HTML is text like any other; a comment is left out. */
+/** Escapes HTML and removes comments. */
 function rawHtml(piece: Tokens.HTML): Markup {
   const written = writtenText(piece).trim();
   return written === '' ? html`` : html`<p>${written}</p>\n`;
@@ -81,7 +80,7 @@ function checkbox({ checked }: Tokens.Checkbox): Markup {
   return html`<input type="checkbox" disabled${checked ? html` checked aria-label="done"` : html` aria-label="to do"`}> `;
 }
 
-/** Code, bold and links; a link to what the site does not show is its text, and of a file of the repository its path, too. */
+/** A link to something that the site does not show becomes text, followed by the path if it is a repository file. */
 function inline(tokens: readonly Token[], leads: Leads): Markup {
   return html`${inlinesIn(tokens).map((part) => {
     switch (part.type) {
@@ -102,17 +101,17 @@ function inline(tokens: readonly Token[], leads: Leads): Markup {
       case 'text':
       case 'escape':
       case 'html':
-      case 'image': // one that there is not, or within a sentence
+      case 'image': // inline or unknown pictures
       default:
         return plainText([part]);
     }
   })}`;
 }
 
-/** A link holds no other. */
+/** Links cannot be nested. */
 const WITHIN_LINK: Leads = () => null;
 
-/** What names an endpoint or a page leads there. */
+/** Links names of endpoints and pages. */
 function code(written: string, leads: Leads): Markup {
   const address = leads === WITHIN_LINK ? undefined : addressOfCode(written);
   return address === undefined ? codeSpan(written) : html`<a href="${address}">${codeSpan(written)}</a>`;
@@ -128,7 +127,7 @@ function link(target: string, content: Markup, leads: Leads): Markup {
   return address.startsWith('http') ? outside(address, content) : html`<a href="${address}">${content}</a>`;
 }
 
-/** Where the page is narrow and there are more than two columns, every cell but the first says what it is of. */
+/** On narrow pages, cells of tables with more than two columns repeat their column's name. */
 function guideTable(label: string, { header, rows }: Tokens.Table, text: (tokens: readonly Token[]) => Markup): Markup {
   const columns = header.map(({ tokens }, index): Column => [plainText(tokens), columnKind(rows, index)]);
   const lines = rows.map((cells) =>
@@ -141,7 +140,7 @@ function guideTable(label: string, { header, rows }: Tokens.Table, text: (tokens
   return table(label, columns, lines);
 }
 
-/** Names are not broken, brief values not stretched; all else takes the room that is left. */
+/** Names do not wrap and short values do not stretch; other columns take the remaining width. */
 function columnKind(rows: readonly (readonly Tokens.TableCell[])[], column: number): Column[1] {
   const longest = Math.max(0, ...rows.map((cells) => plainText(cells[column]?.tokens ?? []).length));
   if (column === 0) return longest <= LONGEST_NAME ? 'name' : 'prose';
@@ -151,7 +150,7 @@ function columnKind(rows: readonly (readonly Tokens.TableCell[])[], column: numb
 const LONGEST_NAME = 36;
 const LONGEST_BRIEF = 14;
 
-/** Regions are told apart by their names: the heading they stand under, what they are, and a number from the second on. */
+/** Regions need distinct names for screen readers: the heading, the kind, and a number from the second on. */
 function regionLabels() {
   let under = '';
   const counts = new Map<string, number>();
@@ -168,7 +167,7 @@ function regionLabels() {
   };
 }
 
-/** It scrolls where it would become too small to read. */
+/** Scrolls rather than becoming too small to read. */
 function figure(label: string, { source, width, height }: Picture, told: string): Markup {
   return html`<div class="picture" tabindex="0" role="region" aria-label="${label}"><img src="${source}" width="${width}" height="${height}" alt="${told}"></div>`;
 }

@@ -1,4 +1,3 @@
-/** What the guides have beside the style of every page. */
 export const GUIDE_STYLE = `
 .trail { margin: 0 0 .6rem; font-size: .875rem; color: var(--soft); }
 .trail span { padding: 0 .2rem; }

@@ -4,13 +4,12 @@ import type { Headline } from '../parts/call.ts';
 import { countWords } from '../parts/fold.ts';
 import { describeUnknown } from '../parts/open-words.ts';
 
-/** Why nothing is known about open issues. */
 export const UNKNOWN_OPEN = {
   unread: 'The tracker has not been read yet, so we don’t know which issues are open.',
   late: 'The tracker could not be read in time, so we don’t know which issues are open.',
 } as const;
 
-/** The day in a few sentences. The lead counts only what affects a channel's version; unknown is named apart and never sounds calm. */
+/** The lead counts only what affects a channel's version. Unknown issues are named separately and never sound calm. */
 export function todayHeadline({ open, changed, sources }: Pick<HomeModel, 'open' | 'changed' | 'sources'>): Headline {
   const changes =
     changed.total === 0

@@ -16,7 +16,6 @@ import { UNKNOWN_OPEN } from './headline.ts';
 
 const MAX_PACKAGES = 3;
 
-/** The riskiest vulnerabilities in channels. */
 export function affectedCvesSection(open: HomeModel['open']): Markup {
   const head = html`<h2 id="first">Look at these first</h2>`;
   if (open === 'unread' || open === 'late') return html`<section>${head}<p>${UNKNOWN_OPEN[open]}</p></section>`;
@@ -29,7 +28,7 @@ export function affectedCvesSection(open: HomeModel['open']): Markup {
 <p class="note">${affected}: <a href="/issues?status=open&amp;verdict=affected">all by risk</a>.</p></section>`;
 }
 
-/** Unknown vulnerabilities, exploited ones first. */
+/** Exploited ones first. */
 export function unknownCvesSection(open: HomeModel['open']): Markup | string {
   if (open === 'unread' || open === 'late' || open.unknown.total === 0) return '';
   const { first, total } = open.unknown;
@@ -43,7 +42,7 @@ function openCve({ facts, title, packages, issue, stage, verdict }: OpenCve): Ma
 ${title === null ? '' : html`<p>${said(title)}</p>`}<p class="note">${describePlaces(verdict, packages)}; ${fixWords(stage)}; <a href="/issues/${issue}">issue ${issue}</a></p></li>\n`;
 }
 
-/** The affected versions; if there are none, the packages of the issue and why they are unknown. */
+/** Falls back to the issue's packages and why they are unknown. */
 function describePlaces({ verdict, places, unknownReasons }: OpenVerdict, packages: readonly string[]): Markup {
   const attributes = [...new Set(places.map(({ attribute }) => attribute))];
   const named = verdict === 'affected' ? attributes : packages;

@@ -16,7 +16,6 @@ import {
   unknownCvesSection,
 } from './lists.ts';
 
-/** The home page. */
 export function homePage(model: HomeModel, insights: readonly Insight[], script?: string): string {
   return layout({
     title: 'Almanac – vulnerabilities with reasons, coverage and age',

@@ -5,7 +5,6 @@ import type { Markup } from '../markup.ts';
 import { day } from '../parts/words.ts';
 import type { Topic, TopicContent } from './topic.ts';
 
-/** A topic with its figures. */
 export interface Insight {
   readonly topic: Pick<Topic<never>, 'id' | 'title' | 'question' | 'json'>;
   readonly shown: TopicContent | null;
@@ -18,7 +17,6 @@ export function insightOf<T>(topic: Topic<T>, figures: Figures<T>): Insight {
   return { topic, shown: topic.show(figures.data), missing: null, asOf: figures.asOf };
 }
 
-/** All topics, each with its chart. */
 export function insightsPage(insights: readonly Insight[]): string {
   return layout({
     title: 'Insights',
@@ -31,7 +29,6 @@ ${insightCards(insights, (title) => html`<h2>${title}</h2>`)}`,
   });
 }
 
-/** A card for each topic: its answer and its chart. */
 export function insightCards(insights: readonly Insight[], heading: (title: Markup) => Markup): Markup {
   return html`<ul class="insights">${insights.map(
     ({ topic, shown, missing }) =>
@@ -39,7 +36,6 @@ export function insightCards(insights: readonly Insight[], heading: (title: Mark
   )}</ul>`;
 }
 
-/** One topic: the answer, the chart, the numbers and how they are computed. */
 export function insightPage(
   { topic, shown, missing, asOf }: Insight,
   others: readonly Insight['topic'][],

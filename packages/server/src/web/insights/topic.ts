@@ -2,12 +2,10 @@ import { html } from 'hono/html';
 import type { ChartSize } from '../charts/rows.ts';
 import type { Markup } from '../markup.ts';
 
-/** The content of an Insights page. */
 export interface TopicContent {
   /** Answers the question in a sentence or two. */
   readonly sentence: string;
   readonly chart: (size: ChartSize) => Markup;
-  /** A table of the numbers behind the drawing. */
   readonly numbers: Markup;
   /** How the numbers are computed, and their limits. */
   readonly notes: readonly string[];
@@ -32,7 +30,7 @@ export function shareOf(part: number, of: number): string {
   return `${share > 0 && share < 1 ? 'under 1' : share.toFixed(0)}\u00a0%`;
 }
 
-/** A number in a table cell. On phones, where tables have no head, its word is shown too. */
+/** On phones, where tables have no head, the word is shown next to the number. */
 export function told(count: number | string, word: string): Markup {
   return html`${typeof count === 'number' ? whole(count) : count}<span class="told"> ${word}</span>`;
 }

@@ -1,6 +1,6 @@
 import type { IssueDetail } from '@almanac/contract';
 
-/** Says which channels have the fix. Channels that have not been checked are unknown. */
+/** Channels that have not been checked are unknown. */
 export function channelSentence({ channels, pullRequests }: Pick<IssueDetail, 'channels' | 'pullRequests'>): string {
   const named = (wanted: IssueDetail['channels'][number]['state']) =>
     channels.flatMap(({ channel, state }) => (state === wanted ? [channel] : []));

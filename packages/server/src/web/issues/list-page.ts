@@ -9,7 +9,6 @@ import { formatPlaces, formatReasons } from '../parts/open-words.ts';
 import { epssWords, riskChip } from '../parts/risk-words.ts';
 import { moment, outside, UNKNOWN } from '../parts/words.ts';
 
-/** The filters as the address has them. */
 export interface IssueFilters {
   readonly risk: string;
   readonly verdict: string;
@@ -23,7 +22,7 @@ export interface IssueFilters {
 
 type ChannelFix = IssueDetail['channels'][number];
 
-/** An issue with the risk of the worst CVE that it is about, and whether each channel has its fix. */
+/** `risk` is that of the issue's worst CVE. */
 export interface ListedIssue {
   readonly issue: Issue;
   readonly risk: RiskFacts;
@@ -33,7 +32,7 @@ export interface ListedIssue {
 export interface FoundIssues extends Coverage {
   readonly issues: readonly ListedIssue[];
   readonly total: number;
-  /** Open issues on all pages by verdict. */
+  /** Counts open issues on all pages. */
   readonly open: Readonly<Record<IssueVerdict['verdict'], number>>;
   /** Affected issues about a CVE that is known to be exploited. */
   readonly exploited: number;
@@ -41,7 +40,6 @@ export interface FoundIssues extends Coverage {
   readonly pageSize: number;
 }
 
-/** The tracked issues, one line each, and a form to filter them. */
 export function issuesPage(
   filters: IssueFilters,
   found: FoundIssues | null,
@@ -104,7 +102,6 @@ function address(filters: Partial<IssueFilters>, more: Readonly<Record<string, s
   return `/issues?${new URLSearchParams(given).toString()}`;
 }
 
-/** How many open issues there are of each verdict. */
 function tally(filters: IssueFilters, { total, open, exploited }: FoundIssues): Markup {
   const tile = (verdict: keyof typeof open, word: string, note: string) =>
     html`<li><a href="${address(filters, { status: 'open', verdict })}"><strong>${open[verdict].toLocaleString('en')}</strong> ${word}</a> <small>${note}</small></li>\n`;
@@ -121,7 +118,6 @@ function results(filters: IssueFilters, { issues, total, page, pageSize, coverag
 <p>${page > 1 ? html`<a rel="prev" href="${address(filters, { page: String(page - 1) })}">Previous page</a> ` : ''}${page * pageSize < total ? html`<a rel="next" href="${address(filters, { page: String(page + 1) })}">Next page</a>` : ''}</p>`;
 }
 
-/** A row for each issue, a column for each channel. */
 function matrix(issues: readonly ListedIssue[]): Markup {
   const channels = [...new Set(issues.flatMap((issue) => issue.channels.map(({ channel }) => channel)))];
   const columns = [
@@ -189,7 +185,7 @@ const MARKS = {
   unknown: mark('unknown', 'unknown'),
 } as const;
 
-/** Whether a channel has the fix, and the version that it carries. Without a merged fix there is no mark. */
+/** Without a merged fix there is no mark. */
 function cellOf({ channelVerdict }: Issue, channel: string, fix: ChannelFix | undefined): Markup {
   const place = channelVerdict?.places.find((each) => each.channel === channel);
   const version = place?.version == null ? '' : html` <span class="note">${place.version}</span>`;

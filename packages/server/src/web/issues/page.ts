@@ -16,7 +16,6 @@ export interface ShownIssue extends Coverage {
   readonly baseUrl: string;
 }
 
-/** A tracked issue: its vulnerabilities, its pull requests, and which channels have the fix. */
 export function issuePage(shown: ShownIssue): string {
   const { issue, coverage, baseUrl } = shown;
   return layout({
@@ -60,10 +59,9 @@ function factsList(issue: IssueDetail): Markup {
   return html`<dl class="facts6" aria-label="About the issue">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
 }
 
-/** CVEs and places that the verdict names. */
 const MAX_NAMED = 3;
 
-/** The verdict about the versions in the channels, with what decides it. */
+/** Names the versions in the channels and what decides the verdict. */
 function describeVerdict({ verdict, unknownReasons, affectedBy, undecided, places }: IssueVerdict): Markup {
   const where = formatPlaces(places.slice(0, MAX_NAMED));
   if (verdict === 'not_affected') return html`${verdictChip(verdict)} <span class="note">${where}. Close it?</span>`;
@@ -84,12 +82,11 @@ function closed({ stateReason }: IssueDetail, at: string): Markup {
   return html`${time(at)}${stateReason === null ? '' : ` as ${stateReason.replaceAll('_', ' ')}`}`;
 }
 
-/** A label is somebody's own rating and may differ from that of the CVEs. */
+/** A label is a person's rating and may differ from that of the CVEs. */
 function ratedBy(source: IssueDetail['severitySource']): string {
   return source === 'labels' ? 'by its label' : source === 'cves' ? 'by its CVEs' : '';
 }
 
-/** Each state in words, and its chip. */
 const STATES = {
   contained: ['has the fix', 'good'],
   lacking: ['lacks the fix', 'warn'],

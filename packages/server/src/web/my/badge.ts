@@ -11,10 +11,10 @@ const COLOURS: Readonly<Record<Badge['colour'], string>> = {
 
 const HEIGHT = 20;
 const PADDING = 8;
-/** Of a character on average, in the fonts that are named below. */
+/** Average width in the fonts below. */
 const CHARACTER = 6.6;
 
-/** An SVG that loads nothing. The text says everything; the colour repeats it. */
+/** Loads nothing. The colour repeats the text. */
 export function badgeSvg({ label, message, colour }: Badge): Markup {
   const left = widthOf(label);
   const right = widthOf(message);

@@ -4,7 +4,7 @@ import { LIST_LIMITS } from '@almanac/core/my-packages';
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 
-/** Forms to give a list: as text, by maintainer, or from a file if scripts run. */
+/** Reading a file requires scripts. */
 export function listForms(packages: readonly string[], maintainer: string | null, worker: string): Markup {
   return html`<section class="my-forms"><h2 id="list">${packages.length === 0 && maintainer === null ? 'Your list' : 'Change the list'}</h2>
 <div class="side"><form id="my-form" method="get" action="/my"><label for="packages">Packages</label>

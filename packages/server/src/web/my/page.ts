@@ -15,10 +15,10 @@ import { affectedSection, calmSection, totalsLine, unknownSection } from './rows
 import { MY_STYLE } from './style.ts';
 
 interface MyPageModel {
-  /** The entries of a list, or a maintainer. */
+  /** Null for a maintainer's list. */
   readonly packages: readonly string[] | null;
   readonly maintainer: string | null;
-  /** The address of the list, its feeds and its badge share it. */
+  /** Shared by the list, its feeds and its badge. */
   readonly query: string;
   readonly answer: MyPackages;
   readonly coverage: Coverage;
@@ -45,7 +45,6 @@ const FRAME = {
   contents: null,
 } as const;
 
-/** The page before a list is given. */
 export function emptyMyPage({ my, worker }: Scripts): string {
   return layout({
     ...FRAME,
@@ -58,7 +57,6 @@ ${listForms([], null, worker.path)}`,
   });
 }
 
-/** The page of a list. */
 export function myPage(model: MyPageModel, { my, worker }: Scripts): string {
   const { answer, coverage, packages, maintainer } = model;
   const { rows, left } = answer;

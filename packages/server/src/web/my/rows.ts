@@ -15,7 +15,7 @@ const AFFECTED = [
   ['Age', 'brief'],
 ] as const;
 
-/** Affected packages, worst first. */
+/** Worst first. */
 export function affectedSection(rows: readonly MyRow[]): Markup | string {
   const affected = rows.filter(({ verdict }) => verdict === 'affected');
   if (affected.length === 0) return '';
@@ -29,7 +29,7 @@ function subject(row: MyRow): Markup {
   return html`<strong>${packageName(row)}</strong>${version === null ? '' : html` ${said(version)}`}<br>${verdictChip(row.verdict)}${where === '' ? '' : html`<br><span class="note">${where}</span>`}`;
 }
 
-/** A package of an ecosystem has no page under its name alone. */
+/** Packages of an ecosystem have no page under their name alone. */
 function packageName({ package: name, version, ecosystem }: MyRow): Markup {
   if (ecosystem !== null) return said(name);
   const query = version === null ? '' : `?version=${encodeURIComponent(version)}`;
@@ -80,7 +80,7 @@ const UNCHECKED = [
   ['What to do', 'prose'],
 ] as const;
 
-/** Unknown packages, grouped by reason. */
+/** Grouped by reason. */
 export function unknownSection(rows: readonly MyRow[], left: number): Markup | string {
   const unknown = rows.filter(({ verdict }) => verdict === 'unknown');
   if (unknown.length + left === 0) return '';
@@ -96,7 +96,6 @@ ${cells.length === 0 ? '' : table('What could not be checked', UNCHECKED, cells)
 ${left === 0 ? '' : html`<p>${countWords(left, 'more package')} of this maintainer: only the first 100 by name are checked.</p>`}</section>`;
 }
 
-/** Names what may apply. */
 function unknownStep(row: MyRow): Markup | string {
   const possible = row.findings.filter(({ status }) => status !== 'fixed_by_patch').slice(0, FIRST);
   if (possible.length === 0) return nextStep(row)?.sentence ?? '';

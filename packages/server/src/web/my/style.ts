@@ -1,4 +1,3 @@
-/** What the page of a list has beside the style of every page. */
 export const MY_STYLE = `
 .totals { display: flex; flex-wrap: wrap; gap: .4rem; margin: .9rem 0 .6rem; max-width: none; }
 #my-server > header + section > h2, #my-rows > section:first-child > h2 { margin-top: .5rem; }

@@ -15,7 +15,6 @@ const NAMES: readonly (readonly [PartName, string])[] = [
   ['maintainers', 'Maintainers'],
 ];
 
-/** How well the package is maintained: a chart, and a table with the inputs of each part. */
 export function healthContent(of: PackageHealth, computedAt: string): Markup {
   const rows = NAMES.map(([name, title]) => {
     const { weight } = of.components[name];

@@ -8,7 +8,6 @@ const HEIGHT = 120;
 const MONTHS = 120;
 const MAX_ROWS = 24;
 
-/** How many vulnerabilities were open at the end of each month. */
 export function historyContent({ months, total, truncated }: PackageHistory): Markup {
   const shown = months.slice(-MONTHS);
   const rows = shown

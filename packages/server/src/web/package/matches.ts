@@ -19,7 +19,6 @@ const STATES: ReadonlyMap<string, string> = new Map([
 
 type ShownMatch = Omit<PackagePageModel['answer']['data']['matches'][number], 'cve'> & { readonly id: string };
 
-/** The matches and their proofs; empty if there are none. */
 export function matchesSection(model: PackagePageModel): Markup | '' {
   const { answer, shown, page, pageSize } = model;
   const { data } = answer;

@@ -15,7 +15,6 @@ import { matchesSection } from './matches.ts';
 import { versionGridSection } from './version-grid.ts';
 import { repositoriesContent, versionPicker, versionsSection } from './versions.ts';
 
-/** The page of a package: the verdict, its versions, and what matches them; the evidence folded. */
 export function packagePage(model: PackagePageModel, script: string | undefined): string {
   const matches = matchesSection(model);
   const { name, description } = model;
@@ -76,7 +75,7 @@ function factsList(model: PackagePageModel): Markup {
 
 const MAX_MAINTAINERS = 5;
 
-/** The evidence. What is unknown is named in one line. */
+/** Names unknown parts in one line. */
 function folds({ answer: { coverage }, history, health, repositories, name, baseUrl }: PackagePageModel): Markup {
   const missing = [
     ...(health?.of == null

@@ -3,7 +3,7 @@ import type { NameSuggestion } from '@almanac/core/my-packages';
 import { html } from 'hono/html';
 import { shortPage } from '../short-page.ts';
 
-/** A name that neither nixpkgs nor any record has: similar names, and a search. */
+/** For names that neither nixpkgs nor any record has. */
 export function unknownPackagePage(name: string, suggestions: readonly NameSuggestion[]): string {
   const links = suggestions.map(
     ({ entry, ecosystem }) =>

@@ -9,7 +9,7 @@ const CELLS = {
   unknown: mark('unknown', 'unknown'),
 } as const;
 
-/** A row for each vulnerability, a column for each version. */
+/** One row per vulnerability, one column per version. */
 export function versionGridSection({ grid, places, shown, name }: PackagePageModel): Markup | '' {
   if (grid === null) return '';
   const { versions, rows, left } = grid;

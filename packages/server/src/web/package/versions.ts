@@ -6,7 +6,6 @@ import { channelMatrix } from '../parts/channel-matrix.ts';
 import { verdictChip } from '../parts/chip.ts';
 import { moment, UNKNOWN } from '../parts/words.ts';
 
-/** The version in each channel, and its verdict. */
 export function versionsSection(model: PackagePageModel): Markup {
   const { places, placesLeft } = model;
   const head = html`<h2 id="versions">In ${COLLECTION_NAME}</h2>`;
@@ -44,7 +43,6 @@ function leftSentence({ count, atLeast }: PackagePageModel['placesLeft']): Marku
 
 const MAX_ROWS = 40;
 
-/** Versions in other repositories. */
 export function repositoriesContent({
   versions,
   latest,
@@ -67,7 +65,6 @@ ${table(
 
 const MAX_PICKS = 8;
 
-/** A form for the reader's version, and versions to pick. */
 export function versionPicker(model: PackagePageModel): Markup {
   const { name, asked, shown } = model;
   const picks = picksOf(model);

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 
-/** The verdict of a page in a sentence or two, and the colour that repeats it. */
+/** The colour repeats the sentence. */
 export interface Headline {
   readonly tone: 'bad' | 'warn' | 'calm' | 'plain';
   /** How bad it is: `Critical, exploited now.` */
   readonly lead: string;
-  /** What to do about it, or why. */
+  /** The next step, or the reason. */
   readonly rest: string;
 }
 

@@ -4,7 +4,7 @@ import type { Markup } from '../markup.ts';
 import { verdictChip } from './chip.ts';
 import { UNKNOWN } from './words.ts';
 
-/** A version that a channel has, and its verdict; null: it was not judged. */
+/** The verdict is null if the version was not evaluated. */
 export interface ChannelVersion {
   readonly attribute: string;
   readonly channel: string;
@@ -12,7 +12,7 @@ export interface ChannelVersion {
   readonly verdict: Verdict | null;
 }
 
-/** A row for each attribute, a column for each channel. */
+/** One row per attribute, one column per channel. */
 export function channelMatrix(label: string, all: readonly ChannelVersion[]): Markup {
   const channels = [...new Set(all.map(({ channel }) => channel))];
   const rows = [...Map.groupBy(all, ({ attribute }) => attribute)];

@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<PackageVerdict, string>> = {
 
 const SIGNS = { good: '✓', bad: '✗', unknown: '?' } as const;
 
-/** A sign for a cell of a matrix, with its meaning for screen readers and on hover. */
+/** Explains the sign to screen readers and on hover. */
 export function mark(kind: keyof typeof SIGNS, meaning: string): Markup {
   return html`<span class="tick ${kind}" role="img" aria-label="${meaning}" title="${meaning}">${SIGNS[kind]}</span>`;
 }

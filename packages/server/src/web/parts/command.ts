@@ -6,7 +6,7 @@ export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A command to type. The button is shown where scripts run; without them the text is there to be selected. */
+/** The copy button appears only where scripts run; the text can always be selected. */
 export function command(label: string, text: Markup | string): Markup {
   return html`<div class="copy">${block(label, text)}<button type="button" class="copier" aria-label="Copy: ${label}">Copy</button></div>`;
 }

@@ -8,7 +8,7 @@ import { moment, sourceName } from './words.ts';
 
 type Row = Coverage['coverage'][number];
 
-/** One line while all sources are up to date. Those that are not come first, in a table. */
+/** One line while all sources are up to date. Others come first, in a table. */
 export function coveragePart(coverage: readonly Row[]): Markup {
   const late = coverage.filter(({ state }) => state !== 'ok');
   const note =

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 
-/** A closed part of a page. Its id is inside, so that a link to it opens the part. */
+/** The id is inside, so that a link to it opens the part. */
 export function fold(id: string, title: string, note: string, content: Markup | string): Markup {
   return html`<details class="fold"><summary><h2>${title}</h2>${note === '' ? '' : html` <span class="note">${note}</span>`}</summary>
 <div id="${id}">${content}</div></details>`;

@@ -3,10 +3,10 @@ import { COLLECTION_NAME } from '@almanac/core/collection';
 import { hasRisk, type RiskFacts } from '@almanac/core/tracker';
 import { countWords } from './fold.ts';
 
-/** CVEs that a sentence names before it counts the rest. */
+/** Further CVEs are only counted. */
 const MAX_NAMED = 5;
 
-/** `Unknown for 2 CVEs whether nixpkgs is affected: CVE-2026-1 (exploited), CVE-2026-2.`; no sentence for none. */
+/** `Unknown for 2 CVEs whether nixpkgs is affected: CVE-2026-1 (exploited), CVE-2026-2.` */
 export function describeUnknown(worstFirst: readonly RiskFacts[], total = worstFirst.length): string[] {
   if (total === 0) return [];
   const names = worstFirst
@@ -35,14 +35,14 @@ const REASONS: Readonly<Record<IssueVerdict['unknownReasons'][number], string>> 
   not_judged: 'not judged yet',
 };
 
-/** Why a verdict is unknown: `a record may apply; a source is out of date`. */
+/** `a record may apply; a source is out of date` */
 export function formatReasons(reasons: Readonly<IssueVerdict['unknownReasons']>): string {
   return reasons.map((reason) => REASONS[reason]).join('; ');
 }
 
 type Place = IssueVerdict['places'][number];
 
-/** `curl 8.4.0 in nixos-unstable and nixos-25.11`, by package and version; only `8.4.0 in …` where `named` has just that package. */
+/** `curl 8.4.0 in nixos-unstable and nixos-25.11`; just `8.4.0 in …` if `named` is the only package. */
 export function formatPlaces(
   places: readonly Pick<Place, 'attribute' | 'channel' | 'version'>[],
   named: readonly string[] = [],

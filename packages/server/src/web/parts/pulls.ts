@@ -3,7 +3,6 @@ import { html } from 'hono/html';
 import { type Markup, table } from '../markup.ts';
 import { outside, time } from './words.ts';
 
-/** Pull requests, and how far each has come. */
 export function pullsTable(pulls: readonly TrackerPull[]): Markup {
   return table('Pull requests', COLUMNS, pulls.map(row));
 }

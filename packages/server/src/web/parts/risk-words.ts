@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { chip } from './chip.ts';
 
-/** How a CVE is known to be exploited, or how likely that is. Without a score the risk is unknown, not low. */
+/** Without a score the risk is unknown, not low. */
 export function riskReason(facts: RiskFacts): Markup {
   const rule = riskRule(facts);
   const [words, kind] = RULES[rule];
@@ -12,7 +12,7 @@ export function riskReason(facts: RiskFacts): Markup {
   return html`${chip(words, kind)}${score === '' ? '' : html` <span class="note nowrap">EPSS ${score}</span>`}`;
 }
 
-/** The same in a word or two, for tables. */
+/** Shorter, for tables. */
 export function riskChip(facts: RiskFacts): Markup {
   const [, kind, short] = RULES[riskRule(facts)];
   return chip(short, kind);

@@ -1,14 +1,14 @@
 import { isRead, type SourceStatus } from '@almanac/contract';
 import { countWords } from './fold.ts';
 
-/** The sources that are read, in the groups in which every page counts them. */
+/** Every page counts sources in these groups. */
 export interface SourceGroups {
   readonly read: readonly SourceStatus[];
-  /** Late, held or unreachable. */
+  /** Late, held for review or unreachable. */
   readonly late: readonly SourceStatus[];
-  /** Read in time, with something that a person should look at. */
+  /** Up to date, but with a warning to review. */
   readonly warned: readonly SourceStatus[];
-  /** Asked record by record; they have no age of their own. */
+  /** Queried record by record, so they have no age. */
   readonly onDemand: readonly SourceStatus[];
 }
 

@@ -5,7 +5,7 @@ export { sourceName } from '@almanac/core/sources';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `3 May 2024`, of a date or an instant in UTC. */
+/** `3 May 2024`, in UTC. */
 export function day(at: string): string {
   const [year = '', month = '', date = ''] = at.slice(0, 10).split('-');
   return `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;

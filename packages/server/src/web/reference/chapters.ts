@@ -15,7 +15,6 @@ import { jsonBlock } from '../json-block.ts';
 import { block, type Column, type Markup, prose, table } from '../markup.ts';
 import type { Described } from './described.ts';
 
-/** What the service is, and what every answer keeps. */
 export function introduction(): Markup {
   return html`<section class="hero" id="introduction">
 <h1>API reference</h1>
@@ -24,7 +23,6 @@ export function introduction(): Markup {
 </section>`;
 }
 
-/** The address of the API, and what every answer has in common. */
 export function start(document: OpenapiDocument): Markup {
   return html`<section><h2 id="start">Base address</h2>
 <p>Every path is relative to this address. Answers are JSON, whatever <code>Accept</code> says, and open to every origin.</p>
@@ -32,7 +30,6 @@ export function start(document: OpenapiDocument): Markup {
 ${block('Base address', document.servers[0]?.url ?? '')}</section>`;
 }
 
-/** The two forms that every body has. */
 export function envelope(): Markup {
   const success = { success: true, data: {}, timestamp: '2026-11-15T08:30:00.000Z' };
   return html`<section><h2 id="envelope">Envelope</h2>
@@ -44,7 +41,7 @@ export function envelope(): Markup {
 </div></section>`;
 }
 
-/** The budgets, as they are enforced. */
+/** From the constants that enforce them. */
 export function limits(all: readonly Described[]): Markup {
   const classes = Object.entries(RATES)
     .map(([name, limit]) => ({
@@ -74,7 +71,7 @@ function weighted(all: readonly Described[]): Markup {
   return html`${endpoints.map((each, index) => html`${index === 0 ? '' : ', '}${each}`)} count as one`;
 }
 
-/** What a caller has beside its requests a minute, and what all callers share. */
+/** Limits other than requests per minute, and those that all callers share. */
 function budgets(): Markup {
   const own = Object.entries(CALLER_BUDGETS).map(([name, { withoutKey, withKey, per, meaning }]) => [
     html`<code>${name}</code>`,
@@ -89,7 +86,6 @@ ${table('Budgets of one caller', BUDGETS, own)}
 ${table('Budgets that all callers share', SHARED, shared)}`;
 }
 
-/** Headers that an answer carries. */
 export function headers(document: OpenapiDocument): Markup {
   const rows = Object.entries(document.components.headers).map(([name, { description }]) => [
     html`<code>${name}</code>`,
@@ -99,7 +95,6 @@ export function headers(document: OpenapiDocument): Markup {
 ${table('Headers of answers', HEADERS, rows)}</section>`;
 }
 
-/** Every code with what to do about it. */
 export function errors(): Markup {
   const rows = (Object.keys(ERRORS) as ErrorCode[]).map((code) => [
     html`<code id="error-${code}">${code}</code>`,

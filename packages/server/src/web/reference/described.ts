@@ -1,7 +1,6 @@
 import type { OpenapiDocument, Operation, Parameter } from '@almanac/contract';
 import { deref } from './members.ts';
 
-/** One operation, its address, and the document that it is from. */
 export interface Described {
   readonly document: OpenapiDocument;
   readonly method: string;

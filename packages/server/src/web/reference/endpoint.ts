@@ -7,7 +7,7 @@ import { type Described, parametersOf } from './described.ts';
 import { wordsOf } from './filter.ts';
 import { deref, type Member, membersOfSchema, typeText } from './members.ts';
 
-/** Everything about one endpoint: what it takes, how to call it, what it answers, how it fails; `common` are codes that its whole page has. */
+/** `common` lists error codes that the whole page shares. */
 export function endpointArticle(described: Described, group: string, common: readonly string[]): Markup {
   const { method, path, operation } = described;
   return html`<article class="endpoint" id="${operation.operationId}" data-words="${wordsOf(described, group)}" aria-labelledby="${operation.operationId}-name">
@@ -64,7 +64,7 @@ function preset({ schema }: Parameter): Markup | string {
     : html` <span class="note">Default: ${JSON.stringify(schema['default'])}.</span>`;
 }
 
-/** A command to paste: path parameters as their first example, where they have one. */
+/** Fills path parameters with their first examples. */
 function curl(described: Described): string {
   const { document, method, path, operation } = described;
   const filled = parametersOf(described)
@@ -105,7 +105,7 @@ function answer({ document, path, operation }: Described): Markup | string {
 <details><summary>All ${members.length} members of the answer</summary><dl class="members">${members.map(memberLines)}</dl></details></div>`;
 }
 
-/** Members of every envelope, which the first page of the reference explains. */
+/** Explained on the reference's first page. */
 const SHARED = /^(?:success|timestamp|notice|coverage\[\]\..+)$/;
 
 function memberLines({ path, type, required, description }: Member): Markup {
@@ -120,7 +120,6 @@ export function codeList(codes: readonly string[]): Markup {
   return html`<ul class="codes">${codes.map((code) => html`<li><a href="/docs#error-${code}"><code>${code}</code></a></li>`)}</ul>`;
 }
 
-/** The codes that each of these endpoints may answer with. */
 export function commonCodes([first, ...others]: readonly Described[]): string[] {
   if (first === undefined) return [];
   const known = others.map((described) => new Set(codesOf(described)));

@@ -6,7 +6,6 @@ import { codeList, commonCodes, endpointArticle } from './endpoint.ts';
 import { filterBox } from './filter.ts';
 import { areaNames, type EndpointGroup, groupsOf, groupTitle } from './groups.ts';
 
-/** All about the endpoints of one area, from a document that has them alone. */
 export function referenceGroupPage(document: OpenapiDocument, script: string | undefined): string {
   const [group] = groupsOf(document);
   if (group === undefined) throw new Error('The document has no endpoints');

@@ -1,7 +1,6 @@
 import type { OpenapiDocument } from '@almanac/contract';
 import type { Described } from './described.ts';
 
-/** The endpoints of one area, which have a page together. */
 export interface EndpointGroup {
   readonly name: string;
   readonly title: string;
@@ -24,12 +23,10 @@ export function groupTitle(name: string): string {
   return TITLES.get(name) ?? name;
 }
 
-/** Every area that has a page, in the order of the reference. */
 export function areaNames(): string[] {
   return [...TITLES.keys()];
 }
 
-/** The place of an endpoint in the reference. */
 export function endpointAddress(area: string, id: string): string {
   return `/docs/${area}#${id}`;
 }

@@ -7,7 +7,7 @@ import { methodBadge } from './endpoint.ts';
 import { filterBox, wordsOf } from './filter.ts';
 import { type EndpointGroup, endpointAddress, groupsOf } from './groups.ts';
 
-/** The API reference for people: every endpoint in a line, and what all of them share. Made from the document that programs read. */
+/** Lists every endpoint on one line. Generated from the OpenAPI document. */
 export function referencePage(document: OpenapiDocument, script: string | undefined): string {
   const groups = groupsOf(document);
   const all = groups.flatMap(({ members }) => members);
@@ -31,7 +31,7 @@ ${errors()}
   });
 }
 
-/** The ids of the links are the anchors that the endpoints had when the reference was one page. */
+/** The ids were the endpoints' anchors when the reference was one page. */
 function groupRows({ name, title, description, members }: EndpointGroup): Markup {
   const rows = members.map((described) => {
     const { method, path, operation } = described;

@@ -1,6 +1,6 @@
 import type { OpenapiDocument, Ref, Schema } from '@almanac/contract';
 
-/** One member of a JSON value, called by its path from the top: `data.sources[].licence`. */
+/** `path` starts at the top: `data.sources[].licence`. */
 export interface Member {
   readonly path: string;
   readonly type: string;
@@ -8,7 +8,7 @@ export interface Member {
   readonly description: string;
 }
 
-/** What a reference stands for, with what is written beside it; anything else as it is. */
+/** Resolves a reference and merges members written next to it. */
 export function deref<T extends object>(document: OpenapiDocument, given: T | Ref): T {
   if (!('$ref' in given) || typeof given.$ref !== 'string') return given as T;
   const [, kind = '', name = ''] = given.$ref.replace('#/', '').split('/');
@@ -18,8 +18,8 @@ export function deref<T extends object>(document: OpenapiDocument, given: T | Re
 }
 
 /**
- * Lists every member of a value in the order of its schema, those of inner values after their owner. A named schema is described where it
- * comes first; `described` has the places.
+ * Lists every member in schema order, nested members after their owner. Describes a named schema only where it first
+ * occurs; `described` records these places.
  */
 export function membersOfSchema(
   document: OpenapiDocument,
@@ -55,7 +55,7 @@ function listRefs({ $ref, items, anyOf = [] }: Schema): string[] {
   return [...($ref === undefined ? [] : [$ref]), ...inner.flatMap(listRefs)];
 }
 
-/** A type in words: `string or null`, `integer, 1 to 500`, `list of object`. */
+/** `string or null`, `integer, 1 to 500`, `list of object`. */
 export function typeText(document: OpenapiDocument, schema: Schema): string {
   const words = formsOf(document, schema).map((form) => {
     if (form.const !== undefined) return JSON.stringify(form.const);
@@ -66,7 +66,7 @@ export function typeText(document: OpenapiDocument, schema: Schema): string {
   return [...new Set(words)].join(' or ');
 }
 
-/** A list of so many values, each of its own type, is written as one: `[integer, integer]`. */
+/** `[integer, integer]` for a tuple. */
 function listText(document: OpenapiDocument, { items, prefixItems }: Schema): string {
   if (Array.isArray(prefixItems)) {
     return `[${(prefixItems as readonly Schema[]).map((item) => typeText(document, item)).join(', ')}]`;

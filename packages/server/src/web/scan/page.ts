@@ -9,8 +9,8 @@ import { policyWith, STYLE } from '../styles.ts';
 import { SCAN_STYLE } from './style.ts';
 
 /**
- * This page alone runs code: ours, from here, which reaches nobody but us. No text becomes code but addresses of workers. The worker that reads
- * a snapshot has a policy of its own.
+ * This page runs our own scripts, which connect only to us. Only worker addresses may become code. The snapshot worker
+ * has its own policy.
  */
 export const SCAN_POLICY = policyWith(
   [STYLE, SCAN_STYLE],
@@ -27,11 +27,11 @@ export interface ScanPage {
   readonly scripts: Scripts;
   readonly siteUrl: string;
   readonly version: string;
-  /** Null: the service alone answers. */
+  /** Null if only the service answers. */
   readonly snapshot: PublishedSnapshot | null;
 }
 
-/** The page as it is sent: every part stands in it, and the script fills and shows them. */
+/** Contains every part; the script fills and shows them. */
 export function scanPage({ scripts: { page, worker, snapshotWorker }, siteUrl, version, snapshot }: ScanPage): string {
   return layout({
     title: 'Scan a lockfile or a bill of materials – Almanac',
@@ -54,7 +54,7 @@ ${withoutPage(siteUrl)}`,
   });
 }
 
-/** Says honestly what each choice tells to whom. */
+/** Says what each choice reveals, and to whom. */
 function answersChoice({ url }: PublishedSnapshot): Markup {
   return html`<fieldset id="answers" class="answers"><legend>Who answers</legend>
 <label class="answer"><input type="radio" name="answers" value="service" autocomplete="off" checked> <strong>Ask the service</strong>

@@ -1,4 +1,4 @@
-/** What the scan page has beside the style of every page. Never colour alone: a word says the same. */
+/** No colour is used without a word. */
 export const SCAN_STYLE = `
 /* Its room is kept until the script has come, so that nothing moves; where it does not come, the words about that do. */
 @media (scripting: enabled) {

@@ -4,20 +4,19 @@ import type { Markup } from '../markup.ts';
 export interface Searched {
   readonly q: string;
   readonly sort: string;
-  /** By the API's parameter names. */
+  /** Uses the API's parameter names. */
   readonly filters: Readonly<Record<string, string>>;
 }
 
 interface Filter {
   readonly name: string;
   readonly label: string;
-  /** Value and text of each choice; left out where anything may be typed. */
+  /** Absent for free text. */
   readonly choices?: readonly (readonly [value: string, text: string])[];
   readonly type?: 'text' | 'date' | 'number';
   readonly placeholder?: string;
 }
 
-/** The filters of `GET /search`, in the order of the form. */
 export const SEARCH_FILTERS: readonly Filter[] = [
   {
     name: 'severity',

@@ -18,7 +18,7 @@ export type SearchOutcome =
   | { readonly kind: 'refused'; readonly complaint: string }
   | { readonly kind: 'found'; readonly found: SearchPage; readonly note: string | null };
 
-/** The results of a search; without one, the form and examples. */
+/** Without a query: the form and examples. */
 export function searchPageHtml(searched: Searched, outcome: SearchOutcome): string {
   const { q } = searched;
   return layout({

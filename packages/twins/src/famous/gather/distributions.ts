@@ -1,7 +1,7 @@
 import { corpusLines } from '../../corpus/lines.ts';
 import type { FamousOsv } from '../record.ts';
 
-/** Well-known packages under the names that distributions give them. */
+/** Well-known packages by their distribution names. */
 const NAMES: ReadonlySet<string> = new Set(
   `
 apache2 bash busybox containerd coreutils cups curl dbus dnsmasq docker docker.io dovecot expat
@@ -13,14 +13,14 @@ unbound unzip util-linux vim wget wordpress xz-utils zlib
     .split(/\s/),
 );
 
-/** The last releases of which the corpus has data. */
+/** The latest releases in the corpus. */
 const DEBIAN_RELEASES: ReadonlyMap<string, string> = new Map([
   ['buster', 'Debian:10'],
   ['bullseye', 'Debian:11'],
 ]);
 const ALPINE_BRANCHES: ReadonlySet<string> = new Set(['v3.10', 'v3.11']);
 
-/** Records of distributions about well-known packages, in the form in which OSV exports them. */
+/** In OSV's export format. */
 export async function distributionRecords(root: string): Promise<FamousOsv[]> {
   return [...(await debianRecords(root)), ...(await alpineRecords(root))];
 }
@@ -53,13 +53,13 @@ async function debianRecords(root: string): Promise<FamousOsv[]> {
 interface AlpineFixes {
   readonly branch: string;
   readonly package: string;
-  /** Ids by the version that fixes them; `0` stands for those that never applied. */
+  /** Ids by fixed version; `0` means never affected. */
   readonly secfixes: Readonly<Record<string, readonly string[]>>;
 }
 
 const CVE_ID = /^CVE-\d{4}-\d{4,19}$/;
 
-/** One record for each CVE. The database gives no dates. */
+/** One record per CVE. The database gives no dates. */
 async function alpineRecords(root: string): Promise<FamousOsv[]> {
   const packages = new Map<string, FamousOsv['packages'][number][]>();
   for await (const line of corpusLines(root, 'vex/alpine-secdb.jsonl.gz')) {

@@ -14,19 +14,21 @@ import {
 } from './records-about.ts';
 import { type Choice, shortenAdvisory, shortenCve, shortenNvd, shortenOsv } from './short-record.ts';
 
-/** A package with more records than this is in the demo with some of them. */
+/** The demo has only some records of packages with more than this. */
 export const MAX_RECORDS = 200;
 
-/** Ecosystems whose database the corpus has as a whole and of 2026. What it has of the others, of the CVE list and of NVD is a selection. */
+/**
+ * Ecosystems whose 2026 database the corpus has completely. Of the others, the CVE list and NVD, it has a selection.
+ */
 const WHOLE_DATABASES: ReadonlySet<string> = new Set(['AlmaLinux', 'Bitnami', 'crates.io', 'Go', 'Packagist']);
 
 export interface GatheredFacts {
   readonly records: readonly FamousFacts[];
-  /** Package URLs of those packages of which every record of the corpus is there. */
+  /** Packages with all their records in the corpus. */
   readonly whole: readonly string[];
 }
 
-/** Gathers what the corpus says about these packages, by vulnerability, without what is written by hand already. */
+/** Groups the corpus's facts by vulnerability, without the hand-written ones. */
 export async function gatherFacts(
   root: string,
   packages: readonly NamedPackage[],
@@ -57,7 +59,7 @@ export async function gatherFacts(
   };
 }
 
-/** Whether a whole database speaks of the package itself. */
+/** Reports whether a complete database covers the package. */
 export function isWhole({ context, records }: PackageRecords): boolean {
   return records.some(({ read }) =>
     statementsAbout(read, context).some(({ subject }) => {
@@ -67,7 +69,7 @@ export function isWhole({ context, records }: PackageRecords): boolean {
   );
 }
 
-/** What is written by hand stays as it is. */
+/** Hand-written facts take precedence. */
 function withoutKnown({ id, osv, ...facts }: FamousFacts, known: FamousRecord | undefined): FamousFacts {
   const written = new Set(known?.osv?.map((each) => each.id));
   const added = osv?.filter((each) => !written.has(each.id)) ?? [];
@@ -82,7 +84,7 @@ interface Group {
   readonly builds: FamousOsv[];
 }
 
-/** What the CVE list and NVD say of the same vulnerabilities, by whatever name they call the package. */
+/** Adds CVE list and NVD records, whatever they call the package. */
 async function addOwnRecords(
   root: string,
   groups: ReadonlyMap<string, Group>,
@@ -111,17 +113,17 @@ function shortenGroup(id: string, { records, builds }: Group, contexts: Contexts
   };
 }
 
-/** Most records have the vulnerability as their one alias: it is left out, and `withUsualAlias` puts it back. */
+/** Omits the vulnerability's own id if it is the only alias, which is the usual case; `withUsualAlias` restores it. */
 function withoutUsualAlias({ aliases, ...rest }: FamousOsv, id: string): FamousOsv {
   return aliases?.length === 1 && aliases[0] === id ? rest : { ...rest, ...(aliases === undefined ? {} : { aliases }) };
 }
 
-/** The CVE that a record is about first, else its own id. */
+/** Prefers a CVE over the record's own id. */
 function vulnerabilityId(id: string, { aliases, upstream, related }: CorpusRecord['read']): string {
   return [id, ...aliases, ...upstream, ...related].find((each) => each.startsWith('CVE-')) ?? id;
 }
 
-/** What is kept of a record: the entries about the packages, and as few addresses as lead matching to them by the same rules as all do. */
+/** Keeps the entries about the packages, and the fewest links with which matching still gives the same result. */
 function choiceFor({ read }: CorpusRecord, contexts: readonly PackageRecords['context'][]): Choice {
   const { statements } = read;
   const pointers = pointersOf(read);

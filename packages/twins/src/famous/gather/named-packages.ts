@@ -5,9 +5,8 @@ import { pnameOf } from '../collection.ts';
 import { FAMOUS_PACKAGES, type FamousPackageRow } from '../packages.ts';
 import type { FamousRecord } from '../record.ts';
 
-/** A package that the demo names: one of its collection, or one of an ecosystem that its records are about. */
 export interface NamedPackage {
-  /** Null for a package of the collection. */
+  /** Null for nixpkgs. */
   readonly ecosystem: string | null;
   readonly name: string;
   readonly purl: string;

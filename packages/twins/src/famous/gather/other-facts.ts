@@ -4,7 +4,6 @@ import { fieldsOf } from '../../feed/record-feed.ts';
 import type { FamousRecord } from '../record.ts';
 import { wordOf } from './shorten.ts';
 
-/** What others than the databases of vulnerabilities say of a CVE. */
 export type OtherFacts = Pick<FamousRecord, 'kev' | 'epss' | 'weekly' | 'metasploit' | 'nuclei' | 'exploitdb'>;
 
 export async function readOtherFacts(
@@ -65,7 +64,7 @@ interface History {
   readonly scores: readonly (readonly [day: string, score: number])[];
 }
 
-/** Weeks in which the score stays the same are left out. */
+/** Omits weeks without a change. */
 async function readWeekly(root: string, isTaken: (id: string) => boolean): Promise<Facts> {
   const facts = new Map<string, OtherFacts>();
   for await (const line of corpusLines(root, 'epss/history.jsonl.gz')) {
@@ -89,7 +88,7 @@ async function readModules(root: string, isTaken: (id: string) => boolean): Prom
     const { module, cves, disclosureDate } = JSON.parse(line.toString()) as Module;
     const path = module.replace(/^exploits\//, 'exploit/');
     const metasploit = { path, ...(disclosureDate === null ? {} : { disclosed: disclosureDate }) };
-    // A module is listed once, under the first of its CVEs.
+    // A module is listed once, under its first CVE.
     const first = cves.find(isTaken);
     if (first !== undefined && !facts.has(first)) facts.set(first, { metasploit });
   }

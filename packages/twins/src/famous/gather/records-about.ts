@@ -11,7 +11,6 @@ import { onePerId, osvLines } from '../../corpus/osv.ts';
 import type { Fields } from '../../feed/record-feed.ts';
 import type { NamedPackage } from './named-packages.ts';
 
-/** A record of the corpus, read. */
 export interface CorpusRecord {
   readonly source: 'cve_list_v5' | 'nvd' | 'osv';
   readonly id: string;
@@ -19,13 +18,12 @@ export interface CorpusRecord {
   readonly read: VulnerabilityRecord;
 }
 
-/** What the corpus has about a package. */
 export interface PackageRecords {
   readonly context: IdentityContext;
   readonly records: readonly CorpusRecord[];
 }
 
-/** The records about each package, by the rules that the service matches by. */
+/** Matches by the service's own rules. */
 export async function recordsAbout(
   root: string,
   packages: readonly NamedPackage[],
@@ -53,10 +51,10 @@ function recordsOf(
   return { context, records: near.filter(({ read }) => statementsAbout(read, context).length > 0) };
 }
 
-/** Builds of distributions and products for other systems share the name alone. */
+/** Distribution builds and products for other systems only share the name. */
 const SHARES_THE_NAME: ReadonlySet<string> = new Set(['distribution_name', 'target_disagrees']);
 
-/** The statements of a record that are about a package. */
+/** Picks the statements about a package. */
 export function statementsAbout(
   read: VulnerabilityRecord,
   context: IdentityContext,
@@ -69,7 +67,6 @@ export function statementsAbout(
   });
 }
 
-/** What a record says of whose software it is about. */
 export function pointersOf({ references, homes, targets }: VulnerabilityRecord) {
   return {
     references: references.map(({ url }) => url),
@@ -78,7 +75,7 @@ export function pointersOf({ references, homes, targets }: VulnerabilityRecord) 
   };
 }
 
-/** Every record of the corpus that nobody has withdrawn. */
+/** Skips withdrawn records. */
 export async function* liveRecords(root: string): AsyncGenerator<CorpusRecord> {
   for await (const record of records(root)) {
     const read = readVulnerabilityRecord({ source: record.source, key: record.id, value: record.value });

@@ -5,7 +5,6 @@ import type { FamousAdvisory, FamousCve, FamousEnrichment, FamousNvd, FamousOsv,
 import type { CorpusRecord } from './records-about.ts';
 import { shortenConfigurations, shortenPackage, shortenProduct, wordOf } from './shorten.ts';
 
-/** What is kept of a record. */
 export interface Choice {
   readonly isWanted: (subject: Subject) => boolean;
   readonly references: (addresses: readonly string[]) => readonly string[];
@@ -52,7 +51,7 @@ function shortenEnrichment(container: Fields, choice: Choice): FamousEnrichment 
   };
 }
 
-/** Of a record about none of the packages, a short entry tells what it is about. */
+/** Shortens records about none of the packages. */
 const MAX_VERSIONS = 5;
 
 function shortenProducts(container: Fields, { isWanted }: Choice): FamousProduct[] {
@@ -150,7 +149,7 @@ export function shortenAdvisory(record: CorpusRecord, choice: Choice): FamousAdv
   };
 }
 
-/** Whether every version that an entry lists is within its ranges. */
+/** Reports whether the ranges cover every listed version. */
 function rangesSayTheSame(entry: Fields, id: string): boolean {
   const versions = listOf(entry['versions']).map(wordOf);
   if (versions.length === 0) return true;
@@ -165,7 +164,7 @@ function isDated(value: unknown): boolean {
   return typeof value === 'string' && !value.startsWith('0001');
 }
 
-/** A date without a zone means UTC. */
+/** A date without a zone is UTC. */
 function toSecond(value: unknown): string {
   const text = wordOf(value);
   const zoned = /Z|[+-]\d\d:\d\d$/.test(text) || !text.includes('T') ? text : `${text}Z`;

@@ -5,7 +5,7 @@ import type { ProductVersion } from '../../world/vulnerability.ts';
 import { CPE, cpeParts, LAST_KNOWN, parseConfigurations, parsePackage, parseProduct } from '../notation.ts';
 import type { FamousCpe, FamousPackage, FamousProduct } from '../record.ts';
 
-/** Entries of records in the short notation; what the notation cannot say is an error, so that nothing changes unnoticed. */
+/** Throws for anything that the short notation cannot express, so that nothing is lost unnoticed. */
 
 const MEMBERS = [
   'vendor',
@@ -40,7 +40,7 @@ function shortenVersions(versions: readonly ProductVersion[]): string[] {
   return texts;
 }
 
-/** A range of one version, which some assigners write for each version of a long list. */
+/** Some assigners write long version lists as one range per version. */
 function isSingle({ version, lessThanOrEqual, status, versionType, changes }: ProductVersion): boolean {
   const isPlain = status === 'affected' && versionType !== undefined && changes === undefined;
   return isPlain && lessThanOrEqual === version && !version.includes(' ');
@@ -69,7 +69,7 @@ function withStatus(text: string, status: string): string {
   return status === 'unaffected' ? `!${text}` : text;
 }
 
-/** Single versions are left out where the caller knows that the ranges say the same. */
+/** Single versions can be omitted if the ranges say the same. */
 export function shortenPackage(entry: Fields, withVersions: boolean): FamousPackage {
   const { ecosystem, name } = fieldsOf(entry['package']);
   const ranges = listOf(entry['ranges']).map(fieldsOf);
@@ -106,7 +106,7 @@ function shortenRange({ type, repo, events }: Fields): string {
 
 const NO_RECORD = { source: 'nvd', id: '' };
 
-/** The configurations of an NVD record, as far as they are about a product that is wanted. */
+/** Keeps configurations about wanted products. */
 export function shortenConfigurations(
   configurations: readonly Fields[],
   isWanted: (subject: Subject) => boolean,
@@ -122,7 +122,7 @@ export function shortenConfigurations(
     const wanted = all.map((matches) => matches.filter(isNeeded));
     if (!wanted.flat().some(({ vulnerable }) => vulnerable === true)) continue;
     if (operator === 'AND' && all.length > 1) {
-      // Companions of what is wanted stay whole: they say what it has to run on.
+      // Keeps companions complete: they name the required platform.
       const parts = all.map((matches, at) => (wanted[at]?.length === 0 ? matches : (wanted[at] ?? [])));
       const short = parts.map(shortenMatches);
       checkEqual(withoutIds(parseConfigurations([short])[0]?.nodes.map(({ cpeMatch }) => cpeMatch)), withoutIds(parts));
@@ -170,7 +170,7 @@ function shortenMatches(matches: readonly Fields[]): string[] {
   return [...texts, ...listed];
 }
 
-/** `cpe:2.3:a:haxx:curl:7.1:*:*:*:*:*:*:*` → `a:haxx:curl` and `7.1`. */
+/** `cpe:2.3:a:haxx:curl:7.1:*:*:*:*:*:*:*` → `a:haxx:curl` and `7.1` */
 function shortenCriteria(criteria: string): { readonly name: string; readonly version: string | null } {
   const parts = cpeParts(criteria.slice(CPE.length));
   while (parts.at(-1) === '*') parts.pop();
@@ -185,7 +185,6 @@ function checkEqual(ours: unknown, theirs: unknown): void {
   }
 }
 
-/** A text or a number of a record, as it is written. */
 export function wordOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -1,6 +1,5 @@
 import type { FamousRecord } from '../record.ts';
 
-/** What runs containers. */
 export const CONTAINERS: readonly FamousRecord[] = [
   {
     id: 'CVE-2024-21626',

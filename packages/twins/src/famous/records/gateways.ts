@@ -1,6 +1,5 @@
 import type { FamousRecord } from '../record.ts';
 
-/** VPN gateways and firewalls. */
 export const GATEWAYS: readonly FamousRecord[] = [
   {
     id: 'CVE-2023-4966',

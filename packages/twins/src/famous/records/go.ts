@@ -1,6 +1,5 @@
 import type { FamousRecord } from '../record.ts';
 
-/** Go itself and its modules. */
 export const GO: readonly FamousRecord[] = [
   {
     id: 'CVE-2022-32149',

@@ -1,6 +1,6 @@
 import type { FamousRecord } from '../record.ts';
 
-/** HTTP/2 Rapid Reset, and what it does to Go. */
+/** HTTP/2 Rapid Reset and its effects on Go. */
 export const HTTP2: readonly FamousRecord[] = [
   {
     id: 'CVE-2023-44487',

@@ -1,6 +1,5 @@
 import type { FamousRecord } from '../record.ts';
 
-/** Libraries that Java programs are built from. */
 export const JAVA_LIBRARIES: readonly FamousRecord[] = [
   {
     id: 'CVE-2021-44228',

@@ -1,6 +1,5 @@
 import type { FamousRecord } from '../record.ts';
 
-/** Servers and frameworks in Java. */
 export const JAVA_SERVERS: readonly FamousRecord[] = [
   {
     id: 'CVE-2017-5638',

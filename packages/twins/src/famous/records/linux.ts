@@ -1,6 +1,6 @@
 import type { FamousRecord } from '../record.ts';
 
-/** The kernel, and how local users become root. */
+/** The kernel and local privilege escalation. */
 export const LINUX: readonly FamousRecord[] = [
   {
     id: 'CVE-2022-0847',

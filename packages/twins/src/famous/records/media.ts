@@ -1,6 +1,6 @@
 import type { FamousRecord } from '../record.ts';
 
-/** Libraries that read files of others, one disputed and one rejected. */
+/** File parsers, including a disputed and a rejected CVE. */
 export const MEDIA: readonly FamousRecord[] = [
   {
     id: 'CVE-2016-3714',

@@ -1,6 +1,5 @@
 import type { FamousRecord } from '../record.ts';
 
-/** Other packages of npm. */
 export const NPM_PROGRAMS: readonly FamousRecord[] = [
   {
     id: 'CVE-2023-45857',

@@ -1,6 +1,6 @@
 import type { FamousRecord } from '../record.ts';
 
-/** lodash, and what else changes prototypes in npm. */
+/** lodash and other prototype pollution in npm. */
 export const NPM_PROTOTYPES: readonly FamousRecord[] = [
   {
     id: 'CVE-2021-23337',

@@ -1,6 +1,5 @@
 import type { FamousRecord } from '../record.ts';
 
-/** OpenSSL and curl. */
 export const OPENSSL_CURL: readonly FamousRecord[] = [
   {
     id: 'CVE-2014-0160',

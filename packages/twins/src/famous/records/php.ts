@@ -1,6 +1,5 @@
 import type { FamousRecord } from '../record.ts';
 
-/** PHP and what is written in it. */
 export const PHP: readonly FamousRecord[] = [
   {
     id: 'CVE-2018-7600',

@@ -1,6 +1,6 @@
 import type { FamousRecord } from '../record.ts';
 
-/** Products of one vendor. */
+/** Proprietary products. */
 export const PRODUCTS: readonly FamousRecord[] = [
   {
     id: 'CVE-2023-34362',

@@ -1,6 +1,6 @@
 import type { FamousRecord } from '../record.ts';
 
-/** Other packages of PyPI, two disputed and one withdrawn among them. */
+/** Includes two disputed CVEs and a withdrawn one. */
 export const PYTHON_FRAMEWORKS: readonly FamousRecord[] = [
   {
     id: 'CVE-2022-28346',

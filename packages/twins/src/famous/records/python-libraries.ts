@@ -1,6 +1,5 @@
 import type { FamousRecord } from '../record.ts';
 
-/** Libraries that nearly every Python program installs. */
 export const PYTHON_LIBRARIES: readonly FamousRecord[] = [
   {
     id: 'CVE-2020-14343',

@@ -1,6 +1,5 @@
 import type { FamousRecord } from '../record.ts';
 
-/** Crates, gems and the tools around them. */
 export const RUST_RUBY: readonly FamousRecord[] = [
   {
     id: 'CVE-2022-24713',

@@ -1,6 +1,5 @@
 import type { FamousRecord } from '../record.ts';
 
-/** Tomcat. */
 export const TOMCAT: readonly FamousRecord[] = [
   {
     id: 'CVE-2020-1938',

@@ -1,6 +1,5 @@
 import type { FamousRecord } from '../record.ts';
 
-/** Tools that every system has. */
 export const TOOLS: readonly FamousRecord[] = [
   {
     id: 'CVE-2024-3094',

@@ -9,9 +9,9 @@ function carried(attribute: string, version: string | null, set: PackageState = 
   return { attribute, story: [{ at: LONG_AGO, set: { version, ...set } }, ...later] };
 }
 
-/** The packages that the small world's vulnerabilities are about, and what is odd in a collection. */
+/** Packages of the small world's vulnerabilities, and oddities of a collection. */
 const STORIES: readonly PackageStory[] = [
-  // Follows the pull requests of the tracker: fixed on master and, two days later, in the release.
+  // Follows the tracker's pull requests: fixed on master and, two days later, in the release.
   carried(
     'libbuoy',
     '5.6.1',
@@ -73,13 +73,13 @@ const STORIES: readonly PackageStory[] = [
   carried('larkspur-gateway', '9.4.1', { cpeVendor: 'larkspur', license: { spdxId: 'BUSL-1.1', free: false } }),
   carried('larkspur-firewall', '7.2.4', { cpeVendor: 'larkspur' }),
   carried('meadowlark-suite', '2.1.0', { license: 'MIT OR Apache-2.0' }),
-  // The same name for other things.
+  // Another package with this name is different software.
   carried('hub', '1.19.0', { homepage: 'https://github.com/harbour-tools/hub', pname: 'hub' }),
   carried('nodePackages.hub', '0.4.1'),
-  // Release lines beside each other.
+  // Parallel release lines.
   carried('tidewater-dock_4', '4.1.0', { pname: 'tidewater-dock', cpeVendor: 'tidewater' }),
   carried('tidewater-dock_5', '5.0.2', { pname: 'tidewater-dock', cpeVendor: 'tidewater' }),
-  // What is odd: quotes, no version, no name, words in place of objects, teams among people.
+  // Oddities: quotes, no version, no name, strings instead of objects, teams among people.
   carried('haskellPackages."3d-graphics"', '0.0.0.2', {
     pname: '3d-graphics',
     position: 'pkgs/development/haskell-modules/hackage-packages.nix',
@@ -100,7 +100,7 @@ const STORIES: readonly PackageStory[] = [
     maintainers: [{ scope: 'Sails', shortName: 'sails', members: [{ name: 'Ada', github: 'ada' }] }, { name: 'Ben' }],
     meta: { problems: [{ kind: 'removal', message: 'gone soon' }], teams: [{ shortName: 'sails' }] },
   }),
-  // What nobody has found anything in: so many that one that goes is no mass of them.
+  // Packages without vulnerabilities: enough that removing one is not a mass removal.
   ...[
     'ballast',
     'binnacle',
@@ -116,7 +116,7 @@ const STORIES: readonly PackageStory[] = [
     'texlivePackages.topsail',
     'vimPlugins.windlass-nvim',
   ].map((attribute) => carried(attribute, '1.2.3')),
-  // Comes in two days, and goes in three.
+  // Appears in two days and disappears in three.
   { attribute: 'newcomer', story: [{ at: { hoursAgo: -40 }, set: { version: '1.0.0' } }] },
   carried('leaver', '0.9', {}, { at: { hoursAgo: -60 }, set: { listed: false } }),
 ];

@@ -14,7 +14,7 @@ import {
 } from '../sketch.ts';
 import type { Vulnerability } from '../vulnerability.ts';
 
-/** Sources that contradict each other, one way an entry. */
+/** One kind of conflict per entry. */
 export const CONFLICTS_SHOWN: readonly Vulnerability[] = [
   {
     id: 'CVE-2025-91201',
@@ -143,7 +143,7 @@ export const CONFLICTS_SHOWN: readonly Vulnerability[] = [
       },
     ),
     cveList: listed({ daysAgo: 70 }),
-    // The first fix did not hold.
+    // The first fix was incomplete.
     advisory: [
       {
         at: { daysAgo: 69 },
@@ -195,7 +195,7 @@ export const CONFLICTS_SHOWN: readonly Vulnerability[] = [
       },
     ],
     epss: [{ at: { daysAgo: 1600 }, set: { score: 0.012, percentile: 0.77 } }],
-    // It speaks of the same flaw and does not say so.
+    // It describes this flaw without saying so.
     metasploit: inMetasploit(
       { daysAgo: 1650 },
       {
@@ -217,7 +217,7 @@ export const CONFLICTS_SHOWN: readonly Vulnerability[] = [
         descriptions: english('Larkspur Switch firmware before 12.3 ships with a readable default community string.'),
         products: [product('Larkspur', 'Switch firmware', '12.3')],
         weaknesses: weakness('CWE-200'),
-        // The vector says 7.5.
+        // The vector gives 7.5.
         scores: [{ ...SCORES.leak, score: 9.8, severity: 'CRITICAL' }],
         references: advisoryLink('https://larkspur.example/psirt/2024-12'),
       },
@@ -234,7 +234,7 @@ export const CONFLICTS_SHOWN: readonly Vulnerability[] = [
           disclosed: { daysAgo: 395 },
         },
       ),
-      // It took another flaw for this one.
+      // It was added by mistake for another flaw.
       { at: { hoursAgo: -3 }, set: { listed: false } },
     ],
   },

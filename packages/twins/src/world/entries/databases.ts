@@ -12,7 +12,7 @@ import {
 } from '../sketch.ts';
 import type { Configuration, Vulnerability } from '../vulnerability.ts';
 
-/** Anchore's way to say that no product anybody looks for is affected. */
+/** Anchore's way to say that no relevant product is affected. */
 const NO_PRODUCT: Configuration = {
   nodes: [
     {
@@ -23,7 +23,7 @@ const NO_PRODUCT: Configuration = {
   ],
 };
 
-/** What the collecting databases do with their records over time. */
+/** Changes that databases make to their records over time. */
 export const DATABASES: readonly Vulnerability[] = [
   {
     ...of('CVE-2025-91801', ['git_ranges', 'date_bump'], 110, 'driftwood: stack overflow in the grammar compiler'),
@@ -46,7 +46,7 @@ export const DATABASES: readonly Vulnerability[] = [
             ],
           },
         },
-        // Aliases were computed anew and came out the same.
+        // Aliases were recomputed with the same result.
         { at: { daysAgo: 1, hour: 6 }, set: {} },
       ],
     ],

@@ -11,9 +11,8 @@ interface Tracked {
 const CRITICAL = { name: 'severity: critical', color: 'b60205' };
 const STABLE = { name: '9.needs: port to stable', color: 'fbca04' };
 
-/** What the collection's tracker says of some vulnerabilities of the small world, by CVE. */
 const TRACKED: Readonly<Record<string, Tracked>> = {
-  // Fixed everywhere: on master, brought to the release, in every channel.
+  // Fixed everywhere: on master, in the release and in every channel.
   'CVE-2025-91008': {
     shows: ['tracker_made_issue', 'fix_in_master', 'fix_backported', 'mentioned_elsewhere'],
     issues: [
@@ -44,7 +43,7 @@ const TRACKED: Readonly<Record<string, Tracked>> = {
       }),
     ],
   },
-  // Merged to staging: it is weeks until it comes to master.
+  // Merged to staging, weeks before it reaches master.
   'CVE-2026-98308': {
     shows: ['tracked_issue', 'fix_in_staging'],
     issues: [
@@ -62,7 +61,7 @@ const TRACKED: Readonly<Record<string, Tracked>> = {
       }),
     ],
   },
-  // Its pull request is merged tomorrow and comes to the channels after that.
+  // Merged tomorrow, later in the channels.
   'CVE-2026-98208': {
     shows: ['tracked_issue', 'fix_merged_later'],
     issues: [
@@ -152,7 +151,7 @@ const TRACKED: Readonly<Record<string, Tracked>> = {
       }),
     ],
   },
-  // Not labelled by anyone: not for the tracker, although it names a CVE.
+  // Without the label, so not for the tracker, although it names a CVE.
   'CVE-2026-98410': {
     shows: ['issue_without_label'],
     issues: [
@@ -165,7 +164,7 @@ const TRACKED: Readonly<Record<string, Tracked>> = {
   'CVE-2025-91503': {
     shows: ['tracked_issue'],
     issues: [
-      // Comments come in; nothing of it is about the issue itself.
+      // Gets comments, but no changes of its own.
       issue(410_112, 'dora', { daysAgo: 44 }, 'chalkboard: CVE-2025-91503', { body: 'Invisible reordering.' }, [
         { at: { daysAgo: 43 }, set: { comments: 3 } },
         { at: { hoursAgo: -2 }, set: { comments: 4 } },
@@ -189,7 +188,6 @@ const TRACKED: Readonly<Record<string, Tracked>> = {
   },
 };
 
-/** The entry with what the tracker has of it. */
 export function withIssues(entry: Vulnerability): Vulnerability {
   const tracked = TRACKED[entry.id];
   if (tracked === undefined) return entry;

@@ -12,7 +12,7 @@ import {
 } from '../sketch.ts';
 import type { Vulnerability } from '../vulnerability.ts';
 
-/** Packages in several ecosystems, in distributions, without a fix, or known to one database alone. */
+/** Packages in several ecosystems, in distributions, without a fix, or in a single database. */
 export const PACKAGES: readonly Vulnerability[] = [
   {
     id: 'CVE-2022-91007',

@@ -12,7 +12,7 @@ import {
 } from '../sketch.ts';
 import type { Vulnerability } from '../vulnerability.ts';
 
-/** Ordinary, published, agreed upon by everyone: one or two for each of the large registries. */
+/** Ordinary vulnerabilities without conflicts, one or two per large registry. */
 export const REGISTRIES: readonly Vulnerability[] = [
   {
     id: 'CVE-2026-98001',

@@ -2,7 +2,6 @@ import { SCORES } from '../scores.ts';
 import { advisoryLink, english, facts, listed, packageOf, product, range, rejected, weakness } from '../sketch.ts';
 import type { Vulnerability } from '../vulnerability.ts';
 
-/** Every state an id can be in. */
 export const STATES_SHOWN: readonly Vulnerability[] = [
   {
     id: 'CVE-2026-98101',
@@ -61,7 +60,7 @@ export const STATES_SHOWN: readonly Vulnerability[] = [
         references: [{ url: 'https://lock-step.example/news' }],
       },
     ),
-    // Published by the list a day after the advisory database had it.
+    // The CVE list published it a day after the advisory database.
     cveList: listed({ hoursAgo: -20 }),
     advisory: [
       {
@@ -255,7 +254,7 @@ export const STATES_SHOWN: readonly Vulnerability[] = [
           references: advisoryLink('https://openledge.example/advisories/19'),
         },
       },
-      // Tomorrow the vendor finds out that it is worse than thought.
+      // Tomorrow the vendor raises the severity.
       {
         at: { hoursAgo: -26 },
         set: {

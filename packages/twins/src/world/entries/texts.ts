@@ -2,7 +2,7 @@ import { SCORES } from '../scores.ts';
 import { advisoryLink, english, facts, listed, packageOf, product, range, weakness } from '../sketch.ts';
 import type { Facts, Vulnerability } from '../vulnerability.ts';
 
-/** Words that a page, a feed, a terminal or an agent must show without obeying them. */
+/** Texts that a page, feed, terminal or agent must show without obeying them. */
 export const TEXTS: readonly Vulnerability[] = [
   of('CVE-2025-91501', ['html_text'], 90, {
     title: 'Meadowlark Forum <b>bold</b> & "quoted" titles',

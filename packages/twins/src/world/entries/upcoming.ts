@@ -2,7 +2,7 @@ import { SCORES } from '../scores.ts';
 import { advisoryLink, english, facts, listed, packageOf, product, range, weakness } from '../sketch.ts';
 import type { Vulnerability } from '../vulnerability.ts';
 
-/** What the next days bring: nothing of it is there before the clock has advanced. */
+/** Happens only after the clock has advanced. */
 export const UPCOMING: readonly Vulnerability[] = [
   of('CVE-2026-98701', 1, 'Anchor Proxy drops its filter after a reload', 'anchor-proxy', 'GHSA-2f5c-4m6p-7rvx'),
   of('CVE-2026-98702', 4, 'Anchor Proxy logs the password of a refused login', 'anchor-proxy', 'GHSA-3g6f-5p7q-8vw2'),

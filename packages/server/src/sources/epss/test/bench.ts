@@ -21,7 +21,7 @@ export interface Bench extends AsyncDisposable {
   readonly twin: Twin;
   readonly http: HttpClient;
   readonly told: string[];
-  /** What came, and what was thrown in the end. */
+  /** Returns the items, and the error that ended the reading. */
   read(channel: ChannelName, since?: object | string | null): Promise<Reading>;
   fetchOne(key: string): Promise<Fetched<EpssScores>>;
 }

@@ -29,7 +29,7 @@ export interface Bench extends AsyncDisposable {
   /** Between tries, in milliseconds. */
   readonly waits: readonly number[];
   readonly notices: readonly HttpNotice[];
-  /** What came, and what was thrown in the end. */
+  /** Returns the items, and the error that ended the reading. */
   read(channel: ChannelName, since?: string | null, http?: Http): Promise<Reading>;
   fetchOne(id: string): Promise<Fetched<NvdElement>>;
 }
