@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entryOf } from '../../../test/matching-entry.ts';
-import { candidatesOf } from './candidates.ts';
+import type { CollectionFact } from '../facts.ts';
+import { candidatesOf, productName, withoutMaker } from './candidates.ts';
 import { EXACT_FROM } from './identity-rules.ts';
 
 const ask = (name: string, ecosystem: string | null = null) => ({ package: name, version: '1.0', ecosystem });
@@ -100,4 +101,76 @@ describe('candidatesOf', () => {
       { numRuns: 25 },
     );
   });
+});
+
+describe('the names under which a package is looked for', () => {
+  const TIDEWATER = { makers: ['tidewater'], homepage: 'https://harbour.example/' };
+  const list = (name: string, more: Partial<CollectionFact> | null) =>
+    candidatesOf(ask(name), more === null ? [] : [entryOf(name, more)]).map(
+      ({ kind, ecosystem, vendor, name: found, rule, naming }) =>
+        [kind, ecosystem ?? vendor ?? '*', found, rule, ...naming].join(' '),
+    );
+
+  it.each<[string, string, Partial<CollectionFact> | null]>([
+    ['product * harbour vendor_agrees', 'harbour', TIDEWATER],
+    ['package * harbour references_agree', 'harbour', TIDEWATER],
+    ['package Julia harbour_jll upstream_name jll_suffix', 'harbour', TIDEWATER],
+    ['package Maven example.harbour:harbour registry_home reversed_host', 'harbour', TIDEWATER],
+    ['product * tidewater_harbour vendor_agrees vendor_prefix', 'harbour', TIDEWATER],
+    ['product * harbour vendor_agrees release_line', 'harbour_10', TIDEWATER],
+    ['product * harbour vendor_agrees maker_prefix', 'tidewater-harbour', TIDEWATER],
+    ['product tidewater harbour declared_cpe', 'pier', { cpes: ['cpe:2.3:a:tidewater:harbour:*:*:*:*:*:*:*:*'] }],
+    ['product * gin vendor_agrees', 'github.com/gin-gonic/gin', null],
+    ['package * harbour registry_name', 'harbour', null],
+    ['product * harbour references_agree', 'lua54Packages.harbour', {}],
+    ['product * harbour references_agree', 'python312Packages.harbour', { ecosystem: 'PyPI' }],
+    ['package PyPI harbour language_set', 'python312Packages.harbour', { ecosystem: 'PyPI' }],
+    ['product * node.js vendor_agrees product_separators', 'nodejs', {}],
+    ['product * a_b vendor_agrees product_separators', 'a-b', {}],
+  ])('include %s for %s', (candidate, name, more) => {
+    expect(list(name, more)).toContain(candidate);
+  });
+
+  it('include no build of Julia where nobody knows the name, no product where it is of npm, and no empty name', () => {
+    expect(list('harbour', null).filter((each) => each.includes('_jll'))).toEqual([]);
+    expect(list('@tidewater/harbour', null).filter((each) => each.startsWith('product'))).toEqual([]);
+    expect(candidatesOf(ask('harbour'), [entryOf('harbour', { pname: '' })]).filter(({ name }) => name === '')).toEqual(
+      [],
+    );
+  });
+
+  it('are in an order that does not depend on the order of the entries', () => {
+    const entries = ['nixos-unstable', 'nixos-24.11', 'nixos-23.11'].map((channel, i) =>
+      entryOf('harbour', { channel, makers: [`maker${i}`], homepage: `https://example.org/${i}` }),
+    );
+
+    expect(candidatesOf(ask('harbour'), entries.toReversed())).toEqual(candidatesOf(ask('harbour'), entries));
+  });
+
+  it('include the name as it was given, where an entry has it in another form', () => {
+    const found = candidatesOf(ask('Harbour-7.0'), [entryOf('harbour_7')]);
+
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        kind: 'package',
+        ecosystem: null,
+        name: 'Harbour-7.0',
+        naming: ['collection_variant'],
+      }),
+    );
+  });
+});
+
+it.each<[string, readonly string[], string | null]>([
+  ['tidewater-harbour', ['tidewater'], 'harbour'],
+  ['Tidewater-Harbour', ['pier', 'tidewater'], 'Harbour'],
+  ['tidewater-', ['tidewater'], null],
+  ['tidewater', ['tidewater'], null],
+  ['harbour-tidewater', ['tidewater'], null],
+])('%s without the makers %j is %s', (name, makers, expected) => {
+  expect(withoutMaker(name, makers)).toBe(expected);
+});
+
+it('products are compared in lower case, with one sign for spaces', () => {
+  expect(productName(' Apache HTTP Server ')).toBe('apache_http_server');
 });
