@@ -15,7 +15,7 @@ export interface KnownOption {
   readonly mayBeRepeated: boolean;
 }
 
-export interface KnownCommand {
+interface KnownCommand {
   readonly name: string;
   readonly about: string;
   readonly options: readonly KnownOption[];

@@ -47,7 +47,7 @@ async function ofProject(folder: string): Promise<{ readonly url: string; readon
   }
 }
 
-export interface ChosenPlace {
+interface ChosenPlace {
   readonly place: string;
   readonly announcedKey: string | null;
 }

@@ -93,9 +93,7 @@ const Variables = z.object({
     .describe('Largest request body in bytes.'),
   MEMORY_BUDGET_MB: Integer(1, 65_536)
     .default(128)
-    .describe(
-      'Megabytes of request bodies, facts being judged and large responses being sent; more are refused with 503.',
-    ),
+    .describe('Megabytes of bodies, facts and large responses in flight; more are refused with 503.'),
   SBOM_PROCESSES: Integer(1, 64)
     .default(USUAL_PROCESSES.processes)
     .describe('SBOMs examined at once, each in a process; twice as many wait, more get 503.'),

@@ -60,7 +60,7 @@ export async function loadKeptPacks(db: Db, names: readonly PackName[]): Promise
 }
 
 /** A part of a large pack. */
-export interface KeptPart extends Pick<PackPart, 'part'> {
+interface KeptPart extends Pick<PackPart, 'part'> {
   /** Null if the digest is one of those that the caller knows. */
   readonly pack: string | null;
   readonly digest: string | null;

@@ -7,7 +7,7 @@ export interface Memory {
   readonly used: number;
 }
 
-export interface MemoryAccount {
+interface MemoryAccount {
   /** Throws OVERLOADED if there is no room for so many more bytes. */
   check(bytes: number): void;
   /** Takes so many more bytes, or throws OVERLOADED. */
