@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LARGE_ROWS } from '../../src/http/admission/computations.ts';
 import { graphVulns } from '../../src/http/routes/graph/vulns.ts';
 import { osv } from '../../src/http/routes/packages/osv.ts';
 import { purls } from '../../src/http/routes/packages/purls.ts';
@@ -7,12 +8,19 @@ import { remediation } from '../../src/http/routes/sbom/remediation.ts';
 import { testApp } from '../support/app.ts';
 import { createTestDatabase, openTestDatabases, type TestDatabase } from '../support/database.ts';
 import { ROOMY } from '../support/roomy.ts';
+import { plainRoute } from '../support/routes.ts';
 import { fillGiant } from '../support/worlds/giant-package.ts';
 import { wasRead } from '../support/worlds/package-world.ts';
 
 const ENTRIES = 40;
 /** Entries, the same once more for what may match, and what the record of each says besides. */
 const WITH_RECORDS = 3 * ENTRIES;
+
+/** Refused once the entries are used up. */
+const large = plainRoute('/large', async ({ evaluated }) => {
+  evaluated?.(LARGE_ROWS + 1);
+  return { data: {} };
+});
 
 describe(`an answer about a package of ${ENTRIES} entries, which all hold`, () => {
   let database: TestDatabase;
@@ -39,12 +47,12 @@ describe(`an answer about a package of ${ENTRIES} entries, which all hold`, () =
     const statuses = [];
     for (const withoutKey of [entries - 1, entries]) {
       await using app = await testApp({
-        routes: [vulns, purls, graphVulns, osv, remediation],
+        routes: [vulns, purls, graphVulns, osv, remediation, large],
         databaseUrl: database.url,
         settings: { callerBudgets: { ...ROOMY, entries: { withoutKey, withKey: withoutKey } }, deadlineMs: 60_000 },
       });
       statuses.push((await app.get(`/api/v1${path}`, asked)).status);
-      statuses.push((await app.get('/api/v1/osv/none?ecosystem=npm')).status);
+      statuses.push((await app.get('/api/v1/large')).status);
     }
 
     expect(statuses).toEqual([200, 429, 200, 200]);
