@@ -225,14 +225,19 @@ describe.skipIf(unavailable !== null)('nix/module.nix', () => {
     ]);
   });
 
-  it('sets only variables that the service reads', () => {
+  it('sets only variables that the service, Node or the C library reads', () => {
     const set = results.flatMap((result) =>
       Object.values(result?.services ?? {}).map(({ environment }) => environment),
     );
     const names = new Set(set.flatMap((environment) => Object.keys(environment)));
 
     const known = new Set(Object.keys(Environment.shape).flatMap((name) => [name, `${name}_FILE`]));
-    expect([...names].filter((name) => !known.has(name))).toEqual(['NODE_ENV']);
+    expect([...names].filter((name) => !known.has(name)).toSorted()).toEqual([
+      'MALLOC_ARENA_MAX',
+      'MALLOC_MMAP_THRESHOLD_',
+      'MALLOC_TRIM_THRESHOLD_',
+      'NODE_ENV',
+    ]);
   });
 });
 
